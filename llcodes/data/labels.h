@@ -1,0 +1,28 @@
+// Labels and class names as users give them: files of numbers or names.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace llcodes {
+
+/// One label an instance: either all numbers or all names; both empty if unlabelled.
+struct RawLabels {
+  std::vector<std::int64_t> numbers;
+  std::vector<std::string> names;
+  std::string path;  ///< for messages
+
+  bool empty() const { return numbers.empty() && names.empty(); }
+  std::size_t size() const { return numbers.size() + names.size(); }
+};
+
+/// Reads a .npy file of integers, an IDX file, or text with one label a line. Text of whole numbers
+/// only is taken as numbers. Throws FormatError or std::system_error.
+RawLabels read_labels(const std::string& path);
+
+/// Class names, a line each, in label order; lines may also be "0 apple", "1 pear", ...
+/// Throws std::invalid_argument for an empty line or a repeated name.
+std::vector<std::string> read_class_names(const std::string& path);
+
+}  // namespace llcodes

@@ -1,0 +1,59 @@
+#include "llcodes/data/parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace llcodes {
+namespace {
+
+constexpr std::size_t kMaxThreads = 16;
+
+/// Keeps the failure with the lowest number.
+class FirstError {
+ public:
+  void add(std::size_t number, std::exception_ptr error) {
+    const std::lock_guard lock(mutex_);
+    if (error_ && number_ <= number) return;
+    number_ = number;
+    error_ = std::move(error);
+  }
+  void rethrow_if_any() const {
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::size_t number_ = 0;
+  std::exception_ptr error_;
+};
+
+}  // namespace
+
+void for_each_in_parallel(std::size_t count, const std::function<void(std::size_t)>& work) {
+  FirstError error;
+  std::atomic<std::size_t> next = 0;
+  const auto run = [&] {
+    for (std::size_t i; (i = next++) < count;) {
+      try {
+        work(i);
+      } catch (...) {
+        error.add(i, std::current_exception());
+        next = count;
+      }
+    }
+  };
+  {
+    const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+    const std::size_t threads = std::min({cores, count, kMaxThreads});
+    std::vector<std::jthread> helpers;  // joined at the end of this block
+    for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(run);
+    run();
+  }
+  error.rethrow_if_any();
+}
+
+}  // namespace llcodes
