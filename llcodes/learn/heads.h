@@ -1,0 +1,79 @@
+// What stands on the backbone, and the losses of the paper.
+//
+//   LinearHead   W F(x) + b: the plain classifier, the upper reference
+//   CodeHead     z = P F(x), with batch norm before the sign where asked, and the codebook B(C)
+//
+// Phase 1 (eq. 2) learns C, P and the backbone; phase 2 (eq. 3) keeps B(C) fixed and learns P and
+// the backbone, one binary problem a bit.
+#pragma once
+
+#include <torch/torch.h>
+
+#include "llcodes/core/code.h"
+
+namespace llcodes {
+
+class LinearHead : public torch::nn::Module {
+ public:
+  LinearHead(std::int64_t feature_size, std::int64_t num_classes);
+
+  torch::Tensor logits(const torch::Tensor& features) { return fc->forward(features); }
+
+  torch::nn::Linear fc{nullptr};
+};
+
+struct CodeHeadOptions {
+  std::int64_t feature_size = 0;
+  std::int64_t num_classes = 0;
+  std::int64_t num_bits = 20;
+  bool code_norm = true;  ///< batch norm of P F(x) before the sign
+};
+
+/// P and its threshold after folding the batch norm: z = weight F(x) + bias.
+struct FoldedProjection {
+  torch::Tensor weight;  ///< [num_bits, feature_size]
+  torch::Tensor bias;    ///< [num_bits]
+};
+
+class CodeHead : public torch::nn::Module {
+ public:
+  explicit CodeHead(const CodeHeadOptions& options);
+
+  /// z, [n, num_bits].
+  torch::Tensor project(const torch::Tensor& features);
+  /// B(C) with straight-through gradient, [num_classes, num_bits] of -1 and +1.
+  torch::Tensor codebook() const;
+
+  Codes codes() const;
+  /// Sets C to the given codes, keeping the magnitudes of the latent values.
+  void set_codes(const Codes& codes);
+  FoldedProjection fold() const;
+
+  torch::nn::Linear projection{nullptr};   ///< P
+  torch::nn::BatchNorm1d norm{nullptr};    ///< empty without code_norm
+  torch::Tensor latent;                    ///< C, [num_classes, num_bits]
+};
+
+/// Cross-entropy of logits with label smoothing, mean over the batch.
+torch::Tensor smoothed_cross_entropy(const torch::Tensor& logits, const torch::Tensor& labels,
+                                     double label_smoothing);
+
+/// Eq. 2: cross-entropy of the scores scale * B(C) z.
+struct CodebookLossOptions {
+  double scale = 1;
+  double label_smoothing = 0.1;
+};
+torch::Tensor codebook_loss(const torch::Tensor& z, const torch::Tensor& codebook,
+                            const torch::Tensor& labels, const CodebookLossOptions& options);
+
+/// Eq. 3: binary cross-entropy of each bit of z against the bit of the true class's code, summed
+/// over bits (or their mean), mean over the batch; plus soft_loss times the cross-entropy of the
+/// class posteriors softmax(B(C) z / 2) that independent bits imply.
+struct InstanceLossOptions {
+  bool sum_bits = true;
+  double soft_loss = 0;
+};
+torch::Tensor instance_loss(const torch::Tensor& z, const torch::Tensor& codebook,
+                            const torch::Tensor& labels, const InstanceLossOptions& options);
+
+}  // namespace llcodes

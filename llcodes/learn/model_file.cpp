@@ -1,0 +1,95 @@
+#include "llcodes/learn/model_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include "llcodes/core/error.h"
+#include "llcodes/learn/checkpoint.h"
+
+namespace llcodes {
+namespace {
+
+constexpr char kFormat[] = "llcodes.model";
+constexpr int kVersion = 1;
+constexpr char kBackbonePrefix[] = "backbone.";
+
+BackboneOptions read_backbone_options(const Container& container) {
+  try {
+    return backbone_options_from_json(container.metadata("backbone"));
+  } catch (const std::invalid_argument& error) {
+    throw FormatError(container.path(), "metadata backbone", error.what(), "a known backbone");
+  }
+}
+
+Normalization read_normalization(const Container& container) {
+  const auto mean = container.values<float>("normalization.mean", {-1});
+  const auto deviation =
+      container.values<float>("normalization.deviation", {static_cast<std::int64_t>(mean.size())});
+  return {{mean.begin(), mean.end()}, {deviation.begin(), deviation.end()}};
+}
+
+std::vector<std::string> read_class_names(const Container& container) {
+  try {
+    return nlohmann::json::parse(container.metadata("class_names")).get<std::vector<std::string>>();
+  } catch (const nlohmann::json::exception&) {
+    throw FormatError(container.path(), "metadata class_names", "no list of names", "a JSON list");
+  }
+}
+
+void expect_shape(const Container& container, const std::string& name, const torch::Tensor& tensor,
+                  const std::vector<std::int64_t>& expected) {
+  if (tensor.sizes().vec() == expected) return;
+  throw FormatError(container.path(), "shape of tensor " + name,
+                    nlohmann::json(tensor.sizes().vec()).dump(), nlohmann::json(expected).dump());
+}
+
+}  // namespace
+
+torch::Tensor ModelParts::forward(const torch::Tensor& input) const {
+  torch::NoGradGuard no_gradient;
+  return torch::addmm(bias, backbone->forward(input), weight.t());
+}
+
+void ModelParts::save(const std::filesystem::path& path) const {
+  ContainerWriter writer(kFormat, kVersion);
+  writer.set("kind", codebook ? "codes" : "linear");
+  writer.set("backbone", to_json(backbone_options));
+  writer.set("training", training);
+  writer.set("class_names", nlohmann::json(class_names).dump());
+  const auto channels = static_cast<std::int64_t>(normalization.mean.size());
+  writer.add<float>("normalization.mean", {channels}, normalization.mean);
+  writer.add<float>("normalization.deviation", {channels}, normalization.deviation);
+  for (const auto& [name, tensor] : state_of(*backbone, kBackbonePrefix)) {
+    add_tensor(writer, name, tensor);
+  }
+  add_tensor(writer, "projection.weight", weight);
+  add_tensor(writer, "projection.bias", bias);
+  if (codebook) codebook->save(writer);
+  writer.write(path);
+}
+
+ModelParts ModelParts::load(const std::filesystem::path& path) {
+  const Container container = Container::open(path, kFormat);
+  ModelParts parts;
+  parts.backbone_options = read_backbone_options(container);
+  parts.backbone = make_backbone(parts.backbone_options);
+  TensorMap tensors;
+  for (const std::string& name : container.tensor_names()) {
+    if (name.starts_with(kBackbonePrefix)) tensors[name] = read_tensor(container, name);
+  }
+  restore(*parts.backbone, tensors, kBackbonePrefix, container.path());
+  parts.backbone->eval();
+  parts.normalization = read_normalization(container);
+  parts.class_names = read_class_names(container);
+  parts.training = container.metadata("training");
+  if (container.metadata("kind") == "codes") parts.codebook = Codebook::load(container);
+  parts.weight = read_tensor(container, "projection.weight");
+  parts.bias = read_tensor(container, "projection.bias");
+  const auto outputs = parts.codebook ? parts.codebook->num_bits()
+                                      : static_cast<std::int64_t>(parts.class_names.size());
+  expect_shape(container, "projection.weight", parts.weight,
+               {outputs, parts.backbone->feature_size()});
+  expect_shape(container, "projection.bias", parts.bias, {outputs});
+  return parts;
+}
+
+}  // namespace llcodes

@@ -1,0 +1,36 @@
+// A trained network as a file: what train() writes and Model reads.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "llcodes/core/codebook.h"
+#include "llcodes/data/augment.h"
+#include "llcodes/nn/backbone.h"
+
+namespace llcodes {
+
+struct ModelParts {
+  BackboneOptions backbone_options;
+  std::shared_ptr<Backbone> backbone;
+  Normalization normalization;
+  /// z (or the logits of a linear model) = weight F(x) + bias: [k, d] and [k], batch norm folded in.
+  torch::Tensor weight;
+  torch::Tensor bias;
+  std::optional<Codebook> codebook;      ///< none: a linear classifier
+  std::vector<std::string> class_names;
+  std::string training;                  ///< how it was trained, TOML
+
+  /// [n, channels, height, width] -> [n, k]; switches nothing, keeps no gradient.
+  torch::Tensor forward(const torch::Tensor& input) const;
+
+  void save(const std::filesystem::path& path) const;
+  static ModelParts load(const std::filesystem::path& path);
+};
+
+}  // namespace llcodes

@@ -1,0 +1,52 @@
+// Stochastic gradient descent with momentum, weight decay by group, and a cosine schedule.
+#pragma once
+
+#include <torch/torch.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace llcodes {
+
+/// Learning rate of a step: linear warm-up from a tenth, then half a cosine down to zero at the last step.
+/// Times are in epochs; `now` lies in [0, epochs).
+struct Schedule {
+  double learning_rate = 0.1;
+  double warmup_epochs = 0;
+  double epochs = 1;
+
+  double at(double now) const;
+};
+
+/// One tensor to optimise, with its own weight decay.
+struct OptimizedTensor {
+  std::string name;
+  torch::Tensor parameter;
+  double weight_decay = 0;
+};
+
+struct SgdOptions {
+  double momentum = 0.9;
+  bool nesterov = true;
+};
+
+/// g += decay * p;  v = momentum * v + g;  p -= rate * (nesterov ? g + momentum * v : v).
+class Sgd {
+ public:
+  Sgd(std::vector<OptimizedTensor> tensors, SgdOptions options);
+
+  void zero_gradients();
+  void step(double learning_rate);
+
+  const std::vector<OptimizedTensor>& tensors() const { return tensors_; }
+  /// The momentum of each tensor, in the order of tensors(); whole state of the optimiser.
+  std::vector<torch::Tensor>& velocities() { return velocities_; }
+
+ private:
+  std::vector<OptimizedTensor> tensors_;
+  std::vector<torch::Tensor> velocities_;
+  SgdOptions options_;
+};
+
+}  // namespace llcodes

@@ -1,0 +1,86 @@
+#include "llcodes/learn/train.h"
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "llcodes/core/codebook.h"
+#include "llcodes/core/file.h"
+#include "llcodes/learn/runtime.h"
+#include "llcodes/learn/trainer.h"
+
+namespace llcodes {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kArguments[] = "args.toml";
+
+void create_folder(const fs::path& folder, const TrainOptions& options) {
+  if (fs::exists(folder) && !fs::is_empty(folder)) {
+    throw std::invalid_argument("run folder " + folder.string() +
+                                " is not empty; continue it with --resume or choose another");
+  }
+  fs::create_directories(folder);
+  TrainOptions copy = options;
+  write_atomically(folder / kArguments, to_toml(options_of(copy)));
+  write_atomically(folder / "env.json", describe_runtime());
+}
+
+/// Options that change nothing but speed may differ between the parts of a run.
+void check_same_options(const TrainOptions& options, const fs::path& folder) {
+  TrainOptions given = options, saved = load_train_options(folder);
+  const OptionTable given_table = options_of(given), saved_table = options_of(saved);
+  for (const Option& option : given_table.all()) {
+    const std::string now = text_of(option), before = text_of(*saved_table.find(option.name));
+    if (option.group != "Running" && now != before) {
+      throw std::invalid_argument("resume " + folder.string() + ": --" + option.name + " is " + now +
+                                  ", but the run was started with " + before);
+    }
+  }
+}
+
+TrainResult result_of(const Trainer& trainer, const fs::path& folder, bool finished) {
+  TrainResult result;
+  result.finished = finished;
+  if (fs::exists(folder / "model.llc")) result.model = folder / "model.llc";
+  if (fs::exists(folder / "linear.llc")) result.linear = folder / "linear.llc";
+  for (const auto& epoch : trainer.history().epochs) {
+    if (epoch.linear) result.linear_validation = std::max(result.linear_validation, *epoch.linear);
+    if (epoch.soft) result.soft_validation = *epoch.soft;
+  }
+  return result;
+}
+
+}  // namespace
+
+TrainResult train(const TrainOptions& options, const DataBundle& data, const fs::path& folder,
+                  bool resume, const TrainHooks& hooks) {
+  const auto start = std::chrono::steady_clock::now();
+  check(options);
+  if (options.method == "llc") {
+    check_bits_suffice(static_cast<int>(options.bits), data.class_names.size());
+  }
+  prepare_runtime(static_cast<int>(options.threads));
+  if (resume) check_same_options(options, folder);
+  else create_folder(folder, options);
+  Trainer trainer(options, data, folder, hooks);
+  const bool fresh = !resume || !fs::exists(folder / "last.ckpt");
+  if (fresh) trainer.start();
+  else trainer.resume();
+  const bool finished = trainer.run();
+  TrainResult result = result_of(trainer, folder, finished);
+  result.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+TrainOptions load_train_options(const fs::path& folder) {
+  TrainOptions options;
+  const fs::path path = folder / kArguments;
+  const OptionTable table = options_of(options);
+  read_toml(table, read_text(path), path.string());
+  return options;
+}
+
+}  // namespace llcodes

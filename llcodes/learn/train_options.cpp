@@ -1,0 +1,116 @@
+#include "llcodes/learn/train_options.h"
+
+#include <cmath>
+#include <stdexcept>
+
+#include "llcodes/core/code.h"
+
+namespace llcodes {
+
+OptionTable options_of(TrainOptions& o) {
+  OptionTable table;
+  table.group("Learning")
+      .text("recipe", o.recipe, "defaults of all options below", {"default", "paper"})
+      .text("method", o.method, "llc: class and instance codes; linear: the plain classifier",
+            {"llc", "linear"})
+      .number("bits", o.bits, "bits of a code", 1, kMaxBits)
+      .short_name('b')
+      .number("seed", o.seed, "of weights, order and augmentation", 0, 1'000'000'000);
+  table.group("Network")
+      .text("backbone", o.backbone, "auto: cnn for pictures, mlp for features",
+            {"auto", "cnn", "mlp"})
+      .number("width", o.width, "cnn: channels of the stem, doubled at each stage", 4, 1024)
+      .number("depth", o.depth, "cnn: residual blocks a stage", 1, 16)
+      .number("stages", o.stages, "cnn: stages, each halves the picture", 1, 6)
+      .number("stem-stride", o.stem_stride, "cnn: stride of the first convolution", 1, 4)
+      .number("pool", o.pool, "cnn: side of the grid of means that the last layer reads", 1, 16)
+      .number("features", o.features, "cnn: width of the last layer; 0: the means", 0, 65536)
+      .number("hidden", o.hidden, "mlp: width of the hidden layers", 4, 65536)
+      .number("hidden-layers", o.hidden_layers, "mlp: number of hidden layers", 0, 16);
+  table.group("Phases")
+      .number("linear-epochs", o.linear.epochs, "of the linear classifier", 0, 10000)
+      .number("linear-lr", o.linear.learning_rate, "its largest learning rate", 0, 1e9)
+      .number("phase1-epochs", o.phase1.epochs, "of codebook learning (eq. 2)", 0, 10000)
+      .number("phase1-lr", o.phase1.learning_rate, "its largest learning rate", 0, 1e9)
+      .number("phase2-epochs", o.phase2.epochs, "of instance-code learning (eq. 3)", 0, 10000)
+      .number("phase2-lr", o.phase2.learning_rate, "its largest learning rate", 0, 1e9)
+      .flag("warm-start", o.warm_start, "phase 1 starts from the linear classifier's backbone")
+      .flag("reference", o.reference, "train the linear classifier even if nothing needs it");
+  table.group("Optimiser")
+      .number("batch-size", o.batch_size, "instances a step", 2, 65536)
+      .number("momentum", o.momentum, "of SGD", 0, 0.9999)
+      .flag("nesterov", o.nesterov, "Nesterov's momentum")
+      .number("weight-decay", o.weight_decay, "of weight matrices and kernels", 0, 1)
+      .number("codebook-decay", o.codebook_decay, "of the latent codebook C", 0, 1)
+      .number("norm-decay", o.norm_decay, "of biases and batch-norm parameters", 0, 1)
+      .number("warmup", o.warmup, "share of each phase with rising learning rate", 0, 0.99)
+      .text("schedule-by", o.schedule_by, "when the cosine schedule moves", {"step", "epoch"})
+      .number("label-smoothing", o.label_smoothing, "linear and phase 1", 0, 0.999);
+  table.group("Codes")
+      .flag("code-norm", o.code_norm, "batch norm before the sign, folded into the thresholds")
+      .number("score-scale", o.score_scale, "phase 1: factor of <c, z>; 0: 1 / sqrt(bits)", 0, 1000)
+      .text("bit-loss", o.bit_loss, "phase 2: losses of the bits are added or averaged",
+            {"sum", "mean"})
+      .number("soft-loss", o.soft_loss, "phase 2: weight of the class posterior's loss", 0, 1000)
+      .flag("clip-codes", o.clip_codes, "keep the latent codebook within [-1, 1]")
+      .flag("repair-duplicates", o.repair_duplicates, "give every class a code of its own");
+  table.group("Running")
+      .number("threads", o.threads, "0: all CPUs this process may use", 0, 1024)
+      .number("workers", o.workers, "threads that prepare batches", 1, 256)
+      .number("checkpoint-minutes", o.checkpoint_minutes,
+              "between checkpoints within an epoch; one more ends each epoch", 0, 1e6)
+      .number("max-steps", o.max_steps, "stop each phase after that many steps; 0: no limit", 0,
+              1'000'000'000);
+  return table;
+}
+
+namespace {
+
+/// The paper and its released code to the letter (FIELD notes in docs/learning.md): no batch norm,
+/// no scale, no clipping, weight decay on everything, mean loss over bits, learning rate by epoch.
+TrainOptions paper_options() {
+  TrainOptions o;
+  o.recipe = "paper";
+  o.warm_start = false;
+  o.linear = {100, 0.256};
+  o.phase1 = {100, 0.256};
+  o.phase2 = {25, 0.01};
+  o.momentum = 0.875;
+  o.nesterov = false;
+  o.weight_decay = std::ldexp(1.0, -15);
+  o.codebook_decay = o.weight_decay;
+  o.norm_decay = o.weight_decay;
+  o.warmup = 0;
+  o.schedule_by = "epoch";
+  o.label_smoothing = 0.1;
+  o.code_norm = false;
+  o.score_scale = 1;
+  o.bit_loss = "mean";
+  o.soft_loss = 0;
+  o.clip_codes = false;
+  o.repair_duplicates = false;
+  return o;
+}
+
+}  // namespace
+
+TrainOptions recipe_options(const std::string& recipe) {
+  if (recipe == "default") return {};
+  if (recipe == "paper") return paper_options();
+  throw std::invalid_argument("recipe '" + recipe + "': the recipes are default and paper");
+}
+
+void check(const TrainOptions& o) {
+  if (o.method == "linear" && o.linear.epochs == 0) {
+    throw std::invalid_argument("--method linear with --linear-epochs 0 leaves nothing to do");
+  }
+  if (o.method == "llc" && o.phase1.epochs + o.phase2.epochs == 0) {
+    throw std::invalid_argument(
+        "--phase1-epochs 0 and --phase2-epochs 0 leave nothing to do; give one of them epochs");
+  }
+  if (o.nesterov && o.momentum == 0) {
+    throw std::invalid_argument("--nesterov needs --momentum above 0; add --no-nesterov");
+  }
+}
+
+}  // namespace llcodes

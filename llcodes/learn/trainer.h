@@ -1,0 +1,80 @@
+// The one loop: phases, epochs, steps, validation, checkpoints.
+//
+// The state of a run is the network, the optimiser's velocities, the best network of the phase, the
+// history, and a position (phase, epoch, batch). Order and augmentation are functions of the
+// position, so a checkpoint of these resumes bit for bit.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "llcodes/data/loader.h"
+#include "llcodes/learn/checkpoint.h"
+#include "llcodes/learn/history.h"
+#include "llcodes/learn/network.h"
+#include "llcodes/learn/optimizer.h"
+#include "llcodes/learn/train.h"
+
+namespace llcodes {
+
+class Trainer {
+ public:
+  Trainer(const TrainOptions& options, const DataBundle& data, std::filesystem::path folder,
+          const TrainHooks& hooks);
+
+  /// Begins the first phase and writes the first checkpoint.
+  void start();
+  /// Takes up the folder's last checkpoint.
+  void resume();
+  /// Runs the remaining phases; false if it was asked to stop (the state is saved then).
+  bool run();
+
+  const History& history() const { return history_; }
+
+ private:
+  struct Position {
+    std::size_t phase = 0;     ///< index into phases_
+    std::int64_t epoch = 0;    ///< epochs of the phase that are complete
+    std::size_t batch = 0;     ///< batches of the current epoch that are complete
+    std::int64_t step = 0;     ///< of the whole run
+    double loss_sum = 0;       ///< of the current epoch
+    double seconds = 0;        ///< of training in the current epoch
+    double best = -1;          ///< best validation score of the phase
+    bool finished = false;
+  };
+
+  Phase phase() const { return phases_.at(position_.phase); }
+  const PhaseOptions& phase_options() const;
+  BackboneOptions backbone_options() const;
+
+  void begin_phase();
+  void end_phase();
+  bool run_epoch();
+  void train_step(Batch& batch, double learning_rate);
+  double learning_rate() const;
+  void end_epoch();
+  void validate(EpochMetrics& metrics);
+  void save_checkpoint();
+  void save_model(const std::string& name);
+  void report_progress(std::size_t done_in_epoch) const;
+  bool stop_requested() const;
+  bool checkpoint_due() const;
+
+  TrainOptions options_;
+  const DataBundle& data_;
+  std::filesystem::path folder_;
+  TrainHooks hooks_;
+  std::vector<Phase> phases_;
+  Position position_;
+  History history_;
+  std::unique_ptr<Loader> loader_;
+  std::shared_ptr<Network> network_;
+  std::unique_ptr<Sgd> optimizer_;
+  TensorMap best_;
+  std::chrono::steady_clock::time_point last_checkpoint_;
+};
+
+}  // namespace llcodes

@@ -1,0 +1,53 @@
+#include "llcodes/nn/backbone.h"
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "llcodes/nn/mlp.h"
+#include "llcodes/nn/small_resnet.h"
+
+namespace llcodes {
+
+std::shared_ptr<Backbone> make_backbone(const BackboneOptions& options) {
+  if (options.kind == "cnn") return std::make_shared<SmallResNet>(options);
+  if (options.kind == "mlp") return std::make_shared<Mlp>(options);
+  throw std::invalid_argument("backbone '" + options.kind + "': the kinds are cnn and mlp");
+}
+
+std::string to_json(const BackboneOptions& options) {
+  const nlohmann::ordered_json json = {
+      {"kind", options.kind},
+      {"picture", options.input.is_picture},
+      {"input", {options.input.channels, options.input.height, options.input.width}},
+      {"width", options.width},
+      {"depth", options.depth},
+      {"stages", options.stages},
+      {"stem_stride", options.stem_stride},
+      {"pool", options.pool},
+      {"features", options.features},
+      {"hidden", options.hidden},
+      {"hidden_layers", options.hidden_layers}};
+  return json.dump();
+}
+
+BackboneOptions backbone_options_from_json(const std::string& text) {
+  try {
+    const auto json = nlohmann::json::parse(text);
+    const auto input = json.at("input").get<std::vector<int>>();
+    if (input.size() != 3) throw std::invalid_argument("backbone input needs three sizes");
+    return {.kind = json.at("kind"),
+            .input = {json.at("picture"), input[0], input[1], input[2]},
+            .width = json.at("width"),
+            .depth = json.at("depth"),
+            .stages = json.at("stages"),
+            .stem_stride = json.at("stem_stride"),
+            .pool = json.at("pool"),
+            .features = json.at("features"),
+            .hidden = json.at("hidden"),
+            .hidden_layers = json.at("hidden_layers")};
+  } catch (const nlohmann::json::exception& error) {
+    throw std::invalid_argument(std::string("backbone description is not valid: ") + error.what());
+  }
+}
+
+}  // namespace llcodes

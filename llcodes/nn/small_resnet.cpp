@@ -1,0 +1,92 @@
+#include "llcodes/nn/small_resnet.h"
+
+namespace llcodes {
+namespace {
+
+namespace nn = torch::nn;
+
+nn::Conv2d convolution(std::int64_t in, std::int64_t out, std::int64_t size, std::int64_t stride) {
+  return nn::Conv2d(
+      nn::Conv2dOptions(in, out, size).stride(stride).padding(size / 2).bias(false));
+}
+
+/// conv-bn-relu-conv-bn plus shortcut, relu; names as in torchvision's BasicBlock.
+class BasicBlock : public nn::Module {
+ public:
+  BasicBlock(std::int64_t in, std::int64_t out, std::int64_t stride)
+      : conv1_(register_module("conv1", convolution(in, out, 3, stride))),
+        bn1_(register_module("bn1", nn::BatchNorm2d(out))),
+        conv2_(register_module("conv2", convolution(out, out, 3, 1))),
+        bn2_(register_module("bn2", nn::BatchNorm2d(out))) {
+    if (stride != 1 || in != out) {
+      downsample_ = register_module("downsample", shortcut(in, out, stride));
+    }
+    nn::init::zeros_(bn2_->weight);
+  }
+
+  torch::Tensor forward(const torch::Tensor& x) {
+    torch::Tensor y = bn1_(conv1_(x)).relu_();
+    y = bn2_(conv2_(y));
+    y += downsample_.is_empty() ? x : downsample_->forward(x);
+    return y.relu_();
+  }
+
+ private:
+  static nn::Sequential shortcut(std::int64_t in, std::int64_t out, std::int64_t stride) {
+    nn::Sequential layers;
+    if (stride > 1) layers->push_back(nn::AvgPool2d(nn::AvgPool2dOptions(stride).ceil_mode(true)));
+    layers->push_back(convolution(in, out, 1, 1));
+    layers->push_back(nn::BatchNorm2d(out));
+    return layers;
+  }
+
+  nn::Conv2d conv1_;
+  nn::BatchNorm2d bn1_;
+  nn::Conv2d conv2_;
+  nn::BatchNorm2d bn2_;
+  nn::Sequential downsample_{nullptr};
+};
+
+/// He's initialisation, and channels innermost: oneDNN's convolutions are faster that way.
+void prepare_kernels(nn::Module& module) {
+  for (auto& parameter : module.parameters()) {
+    if (parameter.dim() != 4) continue;
+    nn::init::kaiming_normal_(parameter, 0.0, torch::kFanOut, torch::kReLU);
+    parameter.set_data(parameter.contiguous(torch::MemoryFormat::ChannelsLast));
+  }
+}
+
+}  // namespace
+
+SmallResNet::SmallResNet(const BackboneOptions& options) : pool_(options.pool) {
+  std::int64_t channels = options.width;
+  conv1_ = register_module(
+      "conv1", convolution(options.input.channels, channels, 5, options.stem_stride));
+  bn1_ = register_module("bn1", nn::BatchNorm2d(channels));
+  for (std::int64_t stage = 1; stage <= options.stages; ++stage) {
+    nn::Sequential blocks;
+    const std::int64_t out = options.width << stage;
+    for (std::int64_t block = 0; block < options.depth; ++block) {
+      blocks->push_back(std::make_shared<BasicBlock>(channels, out, block == 0 ? 2 : 1));
+      channels = out;
+    }
+    stages_.push_back(register_module("layer" + std::to_string(stage), blocks));
+  }
+  prepare_kernels(*this);
+  feature_size_ = channels * pool_ * pool_;
+  if (options.features == 0) return;
+  fc_ = register_module("fc",
+                        nn::Linear(nn::LinearOptions(feature_size_, options.features).bias(false)));
+  fc_bn_ = register_module("fc_bn", nn::BatchNorm1d(options.features));
+  feature_size_ = options.features;
+}
+
+torch::Tensor SmallResNet::forward(const torch::Tensor& input) {
+  torch::Tensor y = bn1_(conv1_(input.contiguous(torch::MemoryFormat::ChannelsLast))).relu_();
+  for (auto& stage : stages_) y = stage->forward(y);
+  if (y.size(2) != pool_ || y.size(3) != pool_) y = torch::adaptive_avg_pool2d(y, {pool_, pool_});
+  y = y.permute({0, 2, 3, 1}).flatten(1);  // channels are innermost already: no copy
+  return fc_.is_empty() ? y : fc_bn_(fc_(y)).relu_();
+}
+
+}  // namespace llcodes

@@ -1,0 +1,127 @@
+// The losses of the paper against written formulas, and the folding of batch norm.
+#include "llcodes/learn/heads.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "llcodes/nn/sign.h"
+
+namespace llcodes {
+namespace {
+
+TEST(Sign, ZeroIsPlusOneAndTheGradientPassesUnchanged) {
+  const torch::Tensor a = torch::tensor({-2.0f, -0.0f, 0.0f, 3.0f}).requires_grad_(true);
+  const torch::Tensor s = sign_straight_through(a);
+  EXPECT_TRUE(torch::equal(s, torch::tensor({-1.0f, 1.0f, 1.0f, 1.0f})));
+  const torch::Tensor weights = torch::tensor({1.0f, 2.0f, 3.0f, 4.0f});
+  (s * weights).sum().backward();
+  EXPECT_TRUE(torch::equal(a.grad(), weights));
+}
+
+/// Eq. 2 by hand: -log softmax of scale <c_l, z>, smoothed, mean over the batch.
+double written_codebook_loss(const torch::Tensor& z, const torch::Tensor& c, const std::vector<int>& y,
+                             double scale, double smoothing) {
+  double total = 0;
+  for (int i = 0; i < z.size(0); ++i) {
+    std::vector<double> scores;
+    for (int l = 0; l < c.size(0); ++l) scores.push_back(scale * (z[i] * c[l]).sum().item<double>());
+    double sum = 0;
+    for (const double score : scores) sum += std::exp(score);
+    for (int l = 0; l < c.size(0); ++l) {
+      const double target = (l == y[i] ? 1 - smoothing : 0) + smoothing / c.size(0);
+      total -= target * (scores[l] - std::log(sum));
+    }
+  }
+  return total / z.size(0);
+}
+
+TEST(CodebookLoss, EqualsTheWrittenFormula) {
+  torch::manual_seed(3);
+  const torch::Tensor z = torch::randn({4, 5}), c = torch::randn({6, 5}).sign();
+  const std::vector<int> y = {0, 5, 2, 2};
+  const torch::Tensor labels = torch::tensor({0, 5, 2, 2}, torch::kInt64);
+  const double loss =
+      codebook_loss(z, c, labels, {.scale = 0.7, .label_smoothing = 0.1}).item<double>();
+  EXPECT_NEAR(loss, written_codebook_loss(z, c, y, 0.7, 0.1), 1e-5);
+}
+
+/// Eq. 3 by hand: log(1 + exp(-c z)) of each bit.
+TEST(InstanceLoss, EqualsTheWrittenFormula) {
+  torch::manual_seed(4);
+  const torch::Tensor z = torch::randn({3, 7}), c = torch::randn({4, 7}).sign();
+  const torch::Tensor labels = torch::tensor({1, 3, 0}, torch::kInt64);
+  double sum = 0, cross_entropy = 0;
+  for (int i = 0; i < 3; ++i) {
+    const torch::Tensor own = c[labels[i].item<int>()];
+    sum += torch::log1p(torch::exp(-own * z[i])).sum().item<double>();
+    const torch::Tensor scores = torch::mv(c, z[i]) / 2;
+    cross_entropy += (torch::logsumexp(scores, 0) - scores[labels[i].item<int>()]).item<double>();
+  }
+  EXPECT_NEAR(instance_loss(z, c, labels, {.sum_bits = true}).item<double>(), sum / 3, 1e-5);
+  EXPECT_NEAR(instance_loss(z, c, labels, {.sum_bits = false}).item<double>(), sum / 21, 1e-6);
+  EXPECT_NEAR(instance_loss(z, c, labels, {.sum_bits = true, .soft_loss = 0.5}).item<double>(),
+              sum / 3 + 0.5 * cross_entropy / 3, 1e-5);
+}
+
+TEST(InstanceLoss, GradientEqualsFiniteDifferences) {
+  torch::manual_seed(5);
+  const auto doubles = torch::kFloat64;
+  torch::Tensor z = torch::randn({2, 4}, doubles).requires_grad_(true);
+  const torch::Tensor c = torch::randn({3, 4}, doubles).sign();
+  const torch::Tensor labels = torch::tensor({2, 0}, torch::kInt64);
+  const InstanceLossOptions options{.sum_bits = true, .soft_loss = 0.3};
+  instance_loss(z, c, labels, options).backward();
+  torch::NoGradGuard no_gradient;
+  constexpr double kStep = 1e-6;
+  for (int i = 0; i < 2; ++i) {
+    for (int j = 0; j < 4; ++j) {
+      torch::Tensor up = z.detach().clone(), down = z.detach().clone();
+      up[i][j] += kStep;
+      down[i][j] -= kStep;
+      const double slope = (instance_loss(up, c, labels, options).item<double>() -
+                            instance_loss(down, c, labels, options).item<double>()) /
+                           (2 * kStep);
+      EXPECT_NEAR(z.grad()[i][j].item<double>(), slope, 1e-7);
+    }
+  }
+}
+
+/// Eq. 2 reaches C through the sign as if the sign were not there.
+TEST(CodebookLoss, LatentGradientIsThatOfTheSignedCodes) {
+  torch::manual_seed(6);
+  CodeHead head({.feature_size = 3, .num_classes = 5, .num_bits = 4});
+  const torch::Tensor z = torch::randn({6, 4});
+  const torch::Tensor labels = torch::randint(5, {6}, torch::kInt64);
+  codebook_loss(z, head.codebook(), labels, {}).backward();
+  torch::Tensor signs = head.codebook().detach().requires_grad_(true);
+  codebook_loss(z, signs, labels, {}).backward();
+  EXPECT_TRUE(torch::allclose(head.latent.grad(), signs.grad()));
+}
+
+TEST(CodeHead, FoldedProjectionEqualsBatchNormInEvaluation) {
+  torch::manual_seed(7);
+  CodeHead head({.feature_size = 9, .num_classes = 5, .num_bits = 6});
+  head.train();
+  for (int i = 0; i < 20; ++i) head.project(torch::randn({32, 9}) * 3 + 1);
+  torch::NoGradGuard no_gradient;
+  head.norm->weight.uniform_(-2, 2);
+  head.norm->bias.uniform_(-1, 1);
+  head.eval();
+  const torch::Tensor features = torch::randn({10, 9});
+  const FoldedProjection folded = head.fold();
+  const torch::Tensor z = torch::addmm(folded.bias, features, folded.weight.t());
+  EXPECT_TRUE(torch::allclose(z, head.project(features), 1e-4, 1e-5));
+}
+
+TEST(CodeHead, CodesRoundTripAndKeepTheirSigns) {
+  torch::manual_seed(8);
+  CodeHead head({.feature_size = 2, .num_classes = 10, .num_bits = 70});
+  Codes codes(70, 10);
+  for (std::size_t label = 0; label < 10; ++label) codes.set_bit(label, static_cast<int>(7 * label), true);
+  head.set_codes(codes);
+  EXPECT_EQ(head.codes(), codes);
+}
+
+}  // namespace
+}  // namespace llcodes

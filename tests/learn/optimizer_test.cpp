@@ -1,0 +1,46 @@
+#include "llcodes/learn/optimizer.h"
+
+#include <gtest/gtest.h>
+
+namespace llcodes {
+namespace {
+
+/// Two steps of a scalar by hand: decay, momentum, Nesterov.
+TEST(Sgd, FollowsTheWrittenRule) {
+  for (const bool nesterov : {false, true}) {
+    torch::Tensor p = torch::tensor({2.0}).requires_grad_(true);
+    Sgd sgd({{"p", p, 0.1}}, {.momentum = 0.9, .nesterov = nesterov});
+    double value = 2, velocity = 0;
+    for (const double gradient : {0.5, -1.0}) {
+      p.mutable_grad() = torch::tensor({gradient}, torch::kFloat32);
+      sgd.step(0.05);
+      const double g = gradient + 0.1 * value;
+      velocity = 0.9 * velocity + g;
+      value -= 0.05 * (nesterov ? g + 0.9 * velocity : velocity);
+      EXPECT_NEAR(p.item<double>(), value, 1e-6);
+    }
+  }
+}
+
+TEST(Sgd, LeavesTensorsWithoutGradientAlone) {
+  torch::Tensor p = torch::tensor({2.0}).requires_grad_(true);
+  Sgd sgd({{"p", p, 0.1}}, {});
+  sgd.step(1);
+  EXPECT_EQ(p.item<double>(), 2);
+}
+
+TEST(Schedule, RisesThenFallsToZero) {
+  const Schedule schedule{.learning_rate = 0.4, .warmup_epochs = 2, .epochs = 10};
+  EXPECT_NEAR(schedule.at(0), 0.04, 1e-12);
+  EXPECT_NEAR(schedule.at(1), 0.22, 1e-12);
+  EXPECT_NEAR(schedule.at(2), 0.4, 1e-12);
+  EXPECT_NEAR(schedule.at(6), 0.2, 1e-12);
+  EXPECT_NEAR(schedule.at(10), 0, 1e-12);
+}
+
+TEST(Schedule, WithoutWarmUpStartsAtTheTop) {
+  EXPECT_EQ((Schedule{.learning_rate = 0.256, .warmup_epochs = 0, .epochs = 100}.at(0)), 0.256);
+}
+
+}  // namespace
+}  // namespace llcodes

@@ -1,0 +1,228 @@
+// The whole loop on a small problem: it learns, it is deterministic, and a run that is stopped at
+// any step goes on bit for bit.
+#include "llcodes/learn/train.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <filesystem>
+
+#include "llcodes/core/error.h"
+#include "llcodes/core/file.h"
+#include "llcodes/core/random.h"
+#include "llcodes/eval/accuracy.h"
+#include "llcodes/model.h"
+
+namespace llcodes {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TrainTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("train_test" + std::to_string(getpid()));
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  fs::path folder_;
+};
+
+constexpr int kClasses = 12, kDimension = 16;
+
+/// Clusters around class means: easy, but not separable by chance.
+std::shared_ptr<MemoryDataset> clusters(std::size_t per_class, std::uint64_t seed) {
+  std::vector<float> features;
+  std::vector<std::int32_t> labels;
+  for (std::size_t i = 0; i < per_class * kClasses; ++i) {
+    const auto label = static_cast<std::int32_t>(i % kClasses);
+    Random mean(99, 0, static_cast<std::uint64_t>(label)), noise(seed, 1, i);
+    for (int j = 0; j < kDimension; ++j) {
+      features.push_back(static_cast<float>(2 * mean.normal() + noise.normal()));
+    }
+    labels.push_back(label);
+  }
+  return std::make_shared<MemoryDataset>(InputShape{false, kDimension, 1, 1}, std::move(features),
+                                         std::move(labels), "clusters");
+}
+
+DataBundle small_data() {
+  DataBundle data;
+  data.name = "clusters";
+  for (int i = 0; i < kClasses; ++i) data.class_names.push_back("class " + std::to_string(i));
+  data.train = clusters(20, 1);
+  data.validation = clusters(5, 2);
+  data.test = clusters(10, 3);
+  data.fingerprint = 42;
+  return data;
+}
+
+TrainOptions quick_options() {
+  TrainOptions options;
+  options.bits = 6;
+  options.hidden = 32;
+  options.hidden_layers = 1;
+  options.batch_size = 40;
+  options.linear = {2, 0.1};
+  options.phase1 = {4, 0.1};
+  options.phase2 = {6, 0.1};
+  options.threads = 1;
+  return options;
+}
+
+std::string bytes_of(const fs::path& path) { return read_text(path); }
+
+TEST_F(TrainTest, LearnsCodesThatDecode) {
+  const DataBundle data = small_data();
+  const TrainResult result = train(quick_options(), data, folder_ / "run", false, {});
+  ASSERT_TRUE(result.finished);
+  const Model model = Model::load(result.model);
+  const EncodedSet set = model.encode(*data.test);
+  const AccuracyTable table = measure_accuracy(model.codebook(), set.instances(), set.labels);
+  EXPECT_EQ(table.codebook.unique_codes, static_cast<std::size_t>(kClasses));
+  for (const auto& row : table.rows) {
+    const bool whole = row.decoder == "soft" || row.decoder == "MHD";
+    EXPECT_GT(row.accuracy, whole ? 0.9 : 0.5) << row.decoder;
+  }
+  const Model linear = Model::load(result.linear);
+  const auto labels = linear.classify_linear(*data.test);
+  std::size_t right = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i) right += labels[i] == data.test->label(i);
+  EXPECT_GT(static_cast<double>(right) / static_cast<double>(labels.size()), 0.9);
+}
+
+TEST_F(TrainTest, RunFolderHoldsWhatAReaderNeeds) {
+  train(quick_options(), small_data(), folder_ / "run", false, {});
+  for (const char* name : {"args.toml", "env.json", "metrics.csv", "metrics.jsonl", "curves.svg",
+                           "events.out.tfevents.0.llcodes", "last.ckpt", "linear.llc", "model.llc"}) {
+    EXPECT_TRUE(fs::exists(folder_ / "run" / name)) << name;
+  }
+  EXPECT_EQ(read_lines(folder_ / "run" / "metrics.csv").size(), 1u + 2 + 4 + 6);
+  EXPECT_EQ(load_train_options(folder_ / "run").bits, 6);
+}
+
+TEST_F(TrainTest, EqualRunsGiveEqualFiles) {
+  const DataBundle data = small_data();
+  train(quick_options(), data, folder_ / "a", false, {});
+  TrainOptions more_workers = quick_options();
+  more_workers.workers = 3;
+  train(more_workers, data, folder_ / "b", false, {});
+  // The files also say how they were trained, so what they compute is compared.
+  TrainOptions other_seed = quick_options();
+  other_seed.seed = 2;
+  train(other_seed, data, folder_ / "c", false, {});
+  const Model a = Model::load(folder_ / "a" / "model.llc"), b = Model::load(folder_ / "b" / "model.llc"),
+              c = Model::load(folder_ / "c" / "model.llc");
+  EXPECT_EQ(a.encode(*data.test).projections, b.encode(*data.test).projections);
+  EXPECT_NE(a.encode(*data.test).projections, c.encode(*data.test).projections);
+}
+
+/// Stops after every single step, resumes, and compares the finished files with an unbroken run's.
+TEST_F(TrainTest, StoppedAtEveryStepEqualsTheUnbrokenRun) {
+  const DataBundle data = small_data();
+  train(quick_options(), data, folder_ / "whole", false, {});
+  std::atomic<bool> stop = true;
+  bool finished = false, resume = false;
+  int parts = 0;
+  while (!finished) {
+    ASSERT_LT(++parts, 200);
+    finished = train(quick_options(), data, folder_ / "parts", resume, {.stop = &stop}).finished;
+    resume = true;
+  }
+  EXPECT_EQ(parts, 6 * (2 + 4 + 6) + 1);
+  for (const char* name : {"linear.llc", "model.llc"}) {
+    EXPECT_EQ(bytes_of(folder_ / "whole" / name), bytes_of(folder_ / "parts" / name)) << name;
+  }
+  EXPECT_EQ(read_lines(folder_ / "parts" / "metrics.csv").size(), 1u + 2 + 4 + 6);
+}
+
+TEST_F(TrainTest, PaperRecipeRuns) {
+  TrainOptions options = recipe_options("paper");
+  options.bits = 6;
+  options.hidden = 32;
+  options.hidden_layers = 1;
+  options.batch_size = 40;
+  options.phase1.epochs = 6;
+  options.phase2.epochs = 2;
+  const TrainResult result = train(options, small_data(), folder_ / "run", false, {});
+  EXPECT_TRUE(result.finished);
+  EXPECT_TRUE(result.linear.empty());
+}
+
+TEST_F(TrainTest, PicturesGoThroughTheResidualNetwork) {
+  DataBundle data = small_data();
+  std::vector<std::uint8_t> pixels;
+  std::vector<std::int32_t> labels;
+  for (std::uint64_t i = 0; i < 64; ++i) {
+    Random random(5, 0, i);
+    const auto label = static_cast<std::int32_t>(i % 4);
+    for (int p = 0; p < 3 * 16 * 16; ++p) {
+      pixels.push_back(static_cast<std::uint8_t>(random.below(100) + (p % 4 == label ? 150 : 0)));
+    }
+    labels.push_back(label);
+  }
+  data.class_names.resize(4);
+  data.train = std::make_shared<MemoryDataset>(InputShape{true, 3, 16, 16}, pixels, labels, "stripes");
+  data.validation = data.train;
+  data.test = data.train;
+  data.normalization = measure_normalization(*data.train);
+  TrainOptions options = quick_options();
+  options.bits = 3;
+  options.width = 8;
+  options.stages = 1;
+  options.features = 32;
+  options.batch_size = 16;
+  options.phase2.epochs = 10;
+  const TrainResult result = train(options, data, folder_ / "run", false, {});
+  const Model model = Model::load(result.model);
+  const EncodedSet set = model.encode(*data.test);
+  const AccuracyTable table = measure_accuracy(model.codebook(), set.instances(), set.labels);
+  EXPECT_GT(table.rows.back().accuracy, 0.9) << table.rows.back().decoder;
+}
+
+TEST_F(TrainTest, NonFiniteLossStopsWithStepRateAndCure) {
+  TrainOptions options = quick_options();
+  options.linear.learning_rate = 1e30;
+  options.warmup = 0;
+  try {
+    train(options, small_data(), folder_ / "run", false, {});
+    FAIL() << "no error";
+  } catch (const RunError& error) {
+    const std::string message = error.what();
+    for (const char* part : {"linear, step", "learning rate", "lower --linear-lr"}) {
+      EXPECT_NE(message.find(part), std::string::npos) << message;
+    }
+  }
+}
+
+TEST_F(TrainTest, RefusesWhatCannotWork) {
+  const DataBundle data = small_data();
+  TrainOptions few_bits = quick_options();
+  few_bits.bits = 3;
+  EXPECT_THROW(train(few_bits, data, folder_ / "few", false, {}), std::invalid_argument);
+  EXPECT_FALSE(fs::exists(folder_ / "few"));
+  train(quick_options(), data, folder_ / "run", false, {});
+  EXPECT_THROW(train(quick_options(), data, folder_ / "run", false, {}), std::invalid_argument);
+  TrainOptions other = quick_options();
+  other.bits = 7;
+  EXPECT_THROW(train(other, data, folder_ / "run", true, {}), std::invalid_argument);
+  DataBundle other_data = small_data();
+  other_data.fingerprint = 43;
+  EXPECT_THROW(train(quick_options(), other_data, folder_ / "run", true, {}), std::invalid_argument);
+}
+
+TEST_F(TrainTest, DamagedCheckpointIsNamed) {
+  std::atomic<bool> stop = true;
+  train(quick_options(), small_data(), folder_ / "run", false, {.stop = &stop});
+  const fs::path path = folder_ / "run" / "last.ckpt";
+  std::string bytes = read_text(path);
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+  write_atomically(path, bytes);
+  EXPECT_THROW(train(quick_options(), small_data(), folder_ / "run", true, {}), FormatError);
+}
+
+}  // namespace
+}  // namespace llcodes
