@@ -1,0 +1,154 @@
+// llcodes demo: the whole method on a thousand classes that every Debian machine can draw.
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "cli/accuracy_report.h"
+#include "cli/linear_accuracy.h"
+#include "cli/table.h"
+#include "cli/training.h"
+#include "cli/verb.h"
+#include "llcodes/core/file.h"
+#include "llcodes/core/random.h"
+
+namespace llcodes::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kQuickClasses = 50;
+
+std::shared_ptr<const Dataset> first_classes(std::shared_ptr<const Dataset> dataset) {
+  std::vector<std::uint32_t> kept;
+  for (std::size_t index = 0; index < dataset->size(); ++index) {
+    const auto label = static_cast<std::size_t>(dataset->label(index));
+    if (label < kQuickClasses) kept.push_back(static_cast<std::uint32_t>(index));
+  }
+  return std::make_shared<SubsetDataset>(std::move(dataset), std::move(kept));
+}
+
+/// A twentieth of the classes: enough to see that everything works.
+void make_quick(DataBundle& bundle) {
+  bundle.name = "kanji-" + std::to_string(kQuickClasses);
+  bundle.class_names.resize(kQuickClasses);
+  for (auto* part : {&bundle.train, &bundle.validation, &bundle.test}) {
+    *part = first_classes(std::move(*part));
+  }
+  bundle.fingerprint = mix(bundle.fingerprint ^ kQuickClasses);
+}
+
+class DemoVerb : public Verb {
+ public:
+  VerbHelp help() const override {
+    return {.name = "demo",
+            .purpose = "learn 20-bit codes of 1000 characters and test them on unseen typefaces",
+            .details =
+                "Renders kanji-1000 from installed fonts, trains the linear reference, the "
+                "codebook (phase 1) and the instance codes (phase 2), and compares all "
+                "decoders on typefaces that training never saw. Interrupted, it goes on "
+                "when started again.",
+            .positionals = {},
+            .examples = {"llcodes demo", "llcodes demo --quick --out /tmp/demo"}};
+  }
+
+  OptionTable options() override {
+    OptionTable table;
+    table.number("bits", bits_, "bits of a code", 6, kMaxBits)
+        .short_name('b')
+        .number("seed", seed_, "of weights, order and augmentation", 0, 1'000'000'000)
+        .text("out", out_, "folder of all files")
+        .short_name('o')
+        .text("cache", data_.cache, "folder for rendered characters; empty: ~/.cache/llcodes")
+        .number("threads", threads_, "0: all CPUs", 0, 1024)
+        .flag("quick", quick_, "50 classes instead of 1000: a minute instead of many");
+    return table;
+  }
+
+  int run(Context& context) override {
+    context.network.require();
+    data_.data = "kanji";
+    const DataBundle bundle = open(context);
+    const auto start = std::chrono::steady_clock::now();
+    const TrainResult result = train(bundle, context);
+    if (!result.finished) return stopped(context);
+    const AccuracyReport report = evaluate(bundle, result, context);
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    write_results(report, elapsed.count(), context);
+    return kSuccess;
+  }
+
+ private:
+  DataBundle open(Context& context) const {
+    DataBundle bundle = open_training_data(data_, context.console.progress());
+    context.console.finish_progress();
+    if (quick_) make_quick(bundle);
+    context.console.note(bundle.name + ": " + count_text(bundle.train->size()) +
+                         " pictures to learn from, " + count_text(bundle.test->size()) +
+                         " of unseen typefaces to test");
+    return bundle;
+  }
+
+  fs::path run_folder() const {
+    return fs::path(out_) / ((quick_ ? "quick-" : "run-") + std::to_string(bits_) + "bit-seed" +
+                             std::to_string(seed_));
+  }
+
+  TrainResult train(const DataBundle& bundle, Context& context) const {
+    TrainOptions options;
+    options.bits = bits_;
+    options.seed = seed_;
+    options.threads = threads_;
+    const fs::path folder = run_folder();
+    return train_interruptibly({options, bundle, folder, is_run_folder(folder)}, data_, context);
+  }
+
+  AccuracyReport evaluate(const DataBundle& bundle, const TrainResult& result,
+                          Context& context) const {
+    const EncodeOptions options{.threads = static_cast<int>(threads_), .keep_names = true};
+    const EncodedSet set =
+        context.network.encode({result.model, *bundle.test, options}, context.console.progress());
+    context.console.finish_progress();
+    set.save(run_folder() / "test-codes.llc");
+    AccuracyReport report{bundle.name + ", unseen typefaces", {}, {}};
+    report.linear = measure_linear({result.linear, *bundle.test, options}, set.labels, context);
+    const Codebook codebook = Codebook::load(Container::open(result.model));
+    report.table = measure_accuracy(codebook, set.instances(), set.labels);
+    return report;
+  }
+
+  void write_results(const AccuracyReport& report, double seconds, Context& context) const {
+    const fs::path folder = run_folder();
+    nlohmann::json json = json_of(report);
+    json["seconds"] = seconds;
+    json["folder"] = folder;
+    const std::string text =
+        text_of(report) + "\nlearning and evaluation took " + duration_text(seconds) + "\n";
+    write_atomically(folder / "demo.json", json.dump(2) + "\n");
+    write_atomically(folder / "demo.txt", text);
+    context.console.print(context.json ? json.dump(2) + "\n" : text + files_text(folder));
+  }
+
+  static std::string files_text(const fs::path& folder) {
+    const std::string model = (folder / "model.llc").string();
+    const std::string codes = (folder / "test-codes.llc").string();
+    return "files: " + folder.string() +
+           "/\n  model.llc, linear.llc, test-codes.llc, demo.txt, "
+           "demo.json, metrics.csv, curves.svg, ...\nnext:  llcodes classify " +
+           model + " " + codes + "\n";
+  }
+
+  int stopped(Context& context) const {
+    context.console.warn("stopped; to go on: start the same command again");
+    return kInterrupted;
+  }
+
+  std::int64_t bits_ = 20, seed_ = 1, threads_ = 0;
+  std::string out_ = "demo";
+  bool quick_ = false;
+  DataOptions data_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_demo_verb() { return std::make_unique<DemoVerb>(); }
+
+}  // namespace llcodes::cli

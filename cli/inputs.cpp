@@ -1,0 +1,135 @@
+#include "cli/inputs.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "llcodes/core/container.h"
+
+namespace llcodes::cli {
+namespace {
+
+constexpr const char* kModelFormat = "llcodes.model";
+constexpr std::size_t kSkippedShown = 5;
+
+/// Label in the codebook of each class of the data, kUnlabelled for a class it does not know.
+std::vector<std::int32_t> labels_by_name(const std::vector<std::string>& data_names,
+                                         const Codebook& codebook) {
+  std::unordered_map<std::string, std::int32_t> known;
+  for (std::size_t label = 0; label < codebook.num_classes(); ++label) {
+    known[codebook.class_name(label)] = static_cast<std::int32_t>(label);
+  }
+  std::vector<std::int32_t> labels;
+  for (const std::string& name : data_names) {
+    const auto found = known.find(name);
+    labels.push_back(found == known.end() ? kUnlabelled : found->second);
+  }
+  return labels;
+}
+
+/// Data opened by itself numbers its own classes: a folder with two of ten classes has labels 0, 1.
+void align_labels(EncodedSet& set, const std::vector<std::string>& data_names,
+                  const Codebook& codebook) {
+  if (data_names.empty() || data_names == codebook.class_names()) return;
+  const std::vector<std::int32_t> by_name = labels_by_name(data_names, codebook);
+  for (std::int32_t& label : set.labels) {
+    if (label != kUnlabelled) label = by_name.at(static_cast<std::size_t>(label));
+  }
+}
+
+/// Side of the pictures the model was trained with, or `otherwise` for a model of features.
+std::int64_t picture_size(const std::filesystem::path& model, std::int64_t otherwise) {
+  const Container container = Container::open(model, kModelFormat, Verify::kStructure);
+  const auto backbone = nlohmann::json::parse(container.metadata("backbone"));
+  return backbone.at("picture") ? backbone.at("input").at(1).get<std::int64_t>() : otherwise;
+}
+
+void note_skipped(const std::vector<SkippedFile>& skipped, Console& console) {
+  if (skipped.empty()) return;
+  console.warn("skipped " + std::to_string(skipped.size()) + " undecodable pictures:");
+  for (std::size_t index = 0; index < std::min(skipped.size(), kSkippedShown); ++index) {
+    console.warn("  " + skipped[index].path + ": " + skipped[index].reason);
+  }
+}
+
+}  // namespace
+
+OptionTable options_of(InputOptions& options) {
+  OptionTable table;
+  const OptionTable data_table = options_of(options.data);
+  table.group("Input");
+  for (const char* name : {"labels", "classes", "max-bad-share", "cache"}) {
+    if (const Option* option = data_table.find(name)) table.all().push_back(*option);
+    table.all().back().group = "Input";
+  }
+  table.number("batch-size", options.batch_size, "instances pushed through at once", 1, 65536)
+      .number("threads", options.threads, "0: all CPUs", 0, 4096);
+  return table;
+}
+
+EncodeOptions encode_options(const InputOptions& options) {
+  return {.threads = static_cast<int>(options.threads),
+          .batch_size = static_cast<int>(options.batch_size),
+          .keep_projections = true,
+          .keep_names = true};
+}
+
+bool is_container(const std::string& path) {
+  if (path.ends_with(".llc")) return true;
+  if (!std::filesystem::is_regular_file(path)) return false;
+  // A safetensors file: eight bytes of header length, then a JSON object.
+  char start[10] = {};
+  std::ifstream(path, std::ios::binary).read(start, sizeof(start));
+  return start[8] == '{' && start[9] == '"';
+}
+
+void check_output_folder(const std::string& output) {
+  if (output.empty()) return;
+  const std::filesystem::path folder = std::filesystem::absolute(output).parent_path();
+  if (!std::filesystem::is_directory(folder)) {
+    throw std::invalid_argument("--output " + output + ": there is no folder " + folder.string() +
+                                "; create it first");
+  }
+}
+
+Codebook load_codebook(const std::filesystem::path& model) {
+  const Container container = Container::open(model, kModelFormat);
+  if (!container.has_tensor("codebook.codes")) {
+    throw std::invalid_argument(model.string() +
+                                " is a linear classifier without codes: give a model that `llcodes "
+                                "train` made with --method llc");
+  }
+  return Codebook::load(container);
+}
+
+OpenedData open_input(const std::string& input, const std::filesystem::path& model,
+                      const InputOptions& options, Context& context) {
+  DataOptions data_options = options.data;
+  data_options.picture_size = picture_size(model, options.data.picture_size);
+  OpenedData opened =
+      open_data(input, data_options.labels, data_options, context.console.progress());
+  context.console.finish_progress();
+  note_skipped(opened.skipped, context.console);
+  if (opened.dataset->size() == 0) throw std::invalid_argument(input + " has no instance");
+  return opened;
+}
+
+EncodedSet encode_opened(const OpenedData& opened, const std::filesystem::path& model,
+                         const EncodeOptions& options, Context& context) {
+  EncodedSet set =
+      context.network.encode({model, *opened.dataset, options}, context.console.progress());
+  context.console.finish_progress();
+  align_labels(set, opened.class_names, load_codebook(model));
+  return set;
+}
+
+EncodedSet load_or_encode(const std::string& input, const std::filesystem::path& model,
+                          const InputOptions& options, Context& context) {
+  if (is_container(input)) return EncodedSet::load(input);
+  context.network.require();
+  return encode_opened(open_input(input, model, options, context), model, encode_options(options),
+                       context);
+}
+
+}  // namespace llcodes::cli

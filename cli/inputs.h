@@ -1,0 +1,49 @@
+// What classify, eval and encode are given: codes that are ready, or data to push through a model.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "cli/verb.h"
+#include "llcodes/core/codebook.h"
+#include "llcodes/core/encoded_set.h"
+#include "llcodes/data/source.h"
+
+namespace llcodes::cli {
+
+/// How to read and encode data that is not yet codes.
+struct InputOptions {
+  DataOptions data;
+  std::int64_t threads = 0;
+  std::int64_t batch_size = 256;
+};
+OptionTable options_of(InputOptions& options);
+
+EncodeOptions encode_options(const InputOptions& options);
+
+/// True if `path` is a file of ours (by name or by its first bytes), so that it needs no network.
+bool is_container(const std::string& path);
+
+/// Throws std::invalid_argument if the folder of a file to be written is not there: better before
+/// the long work than after it.
+void check_output_folder(const std::string& output);
+
+/// The codebook inside a model file, read without the network. Throws std::invalid_argument if the
+/// model is a linear classifier.
+Codebook load_codebook(const std::filesystem::path& model);
+
+/// Opens data to be pushed through the model, notes skipped files, and brings pictures to the size
+/// the model was trained with. Throws std::invalid_argument if there is no instance.
+OpenedData open_input(const std::string& input, const std::filesystem::path& model,
+                      const InputOptions& options, Context& context);
+
+/// Reads codes, or encodes data by the model (which needs the network). Labels are in the order of
+/// the codebook's classes.
+EncodedSet load_or_encode(const std::string& input, const std::filesystem::path& model,
+                          const InputOptions& options, Context& context);
+
+/// Encodes opened data, with labels in the order of the codebook's classes.
+EncodedSet encode_opened(const OpenedData& opened, const std::filesystem::path& model,
+                         const EncodeOptions& options, Context& context);
+
+}  // namespace llcodes::cli

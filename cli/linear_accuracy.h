@@ -1,0 +1,15 @@
+// Accuracy of the linear classifier that codes are compared with.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "cli/verb.h"
+
+namespace llcodes::cli {
+
+/// Share of instances that the linear model `request.model` gives their label. Needs the network.
+double measure_linear(const EncodeRequest& request, std::span<const std::int32_t> labels,
+                      Context& context);
+
+}  // namespace llcodes::cli

@@ -1,0 +1,140 @@
+#include "cli/program.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include "cli/command_line.h"
+#include "cli/help.h"
+#include "cli/verb.h"
+#include "llcodes/core/file.h"
+
+namespace llcodes::cli {
+namespace {
+
+/// Options that every verb has.
+struct CommonOptions {
+  std::string config;
+  bool json = false;
+  bool quiet = false;
+  bool help = false;
+};
+
+OptionTable options_of(CommonOptions& options) {
+  OptionTable table;
+  table.group("General")
+      .text("config", options.config, "TOML file of options; those of the command line come after")
+      .flag("json", options.json, "print the result as JSON")
+      .flag("quiet", options.quiet, "no progress and no notes")
+      .short_name('q')
+      .flag("help", options.help, "show this help")
+      .short_name('h');
+  return table;
+}
+
+std::unique_ptr<Verb> make_verb(const std::string& name) {
+  std::vector<std::string> known;
+  for (const VerbEntry& entry : all_verbs()) {
+    if (entry.name == name) return entry.make();
+    known.push_back(entry.name);
+  }
+  const std::string nearest = nearest_name(name, known);
+  throw UsageError("unknown verb '" + name + "'" +
+                   (nearest.empty() ? "" : "; did you mean '" + nearest + "'?") +
+                   " ('llcodes --help' lists them)");
+}
+
+/// One use of a verb, from words to exit code.
+class Invocation {
+ public:
+  explicit Invocation(const std::string& verb)
+      : verb_(make_verb(verb)), help_(verb_->help()), table_(verb_->options()) {
+    table_.append(options_of(common_));
+  }
+
+  std::string help() const { return verb_help(help_, table_); }
+
+  int run(const std::vector<std::string>& words, Network& network) {
+    assignments_ = parse_words(table_, help_.positionals, words);
+    common_.config = last_value(assignments_, "config");
+    read_options();
+    check_required(table_, help_.positionals);
+    Console console;
+    console.set_quiet(common_.quiet);
+    Context context{network, console, common_.json, [this] { read_options(); }};
+    return verb_->run(context);
+  }
+
+ private:
+  void read_options() {
+    if (const std::string path = common_.config; !path.empty()) {
+      read_toml(table_, read_text(path), path);
+    }
+    apply(assignments_);
+  }
+
+  std::unique_ptr<Verb> verb_;
+  VerbHelp help_;
+  CommonOptions common_;
+  OptionTable table_;
+  std::vector<Assignment> assignments_;
+};
+
+std::string version_text(const Network& network) {
+  const std::string network_version = network.version();
+  return "llcodes " LLCODES_VERSION + (network_version.empty() ? "" : " with " + network_version) +
+         "\n";
+}
+
+int run_verb(const std::string& verb, const std::vector<std::string>& words, Network& network) {
+  Invocation invocation(verb);
+  if (!asks_for_help(words)) return invocation.run(words, network);
+  std::cout << invocation.help();
+  return kSuccess;
+}
+
+int run_help(const std::vector<std::string>& words) {
+  std::cout << (words.size() < 2 ? program_help() : Invocation(words[1]).help());
+  return kSuccess;
+}
+
+int dispatch(const std::vector<std::string>& words, Network& network) {
+  const std::string& first = words.front();
+  if (first == "help" || first == "--help" || first == "-h") return run_help(words);
+  if (first == "--version") {
+    std::cout << version_text(network);
+    return kSuccess;
+  }
+  return run_verb(first, {words.begin() + 1, words.end()}, network);
+}
+
+/// The words that stand before the message: "llcodes train", or "llcodes" if there is no such verb.
+std::string who(const std::string& verb) {
+  const auto& verbs = all_verbs();
+  const bool known = std::any_of(verbs.begin(), verbs.end(),
+                                 [&](const VerbEntry& entry) { return entry.name == verb; });
+  return known ? "llcodes " + verb : "llcodes";
+}
+
+int fail(const std::string& verb, const std::exception& error, ExitCode code) {
+  std::cout.flush();
+  std::cerr << who(verb) << ": " << error.what() << std::endl;
+  return code;
+}
+
+}  // namespace
+
+int run_program(const std::vector<std::string>& words, Network& network) {
+  if (words.empty()) {
+    std::cerr << program_help();
+    return kUsage;
+  }
+  try {
+    return dispatch(words, network);
+  } catch (const std::invalid_argument& error) {
+    return fail(words.front(), error, kUsage);
+  } catch (const std::exception& error) {
+    return fail(words.front(), error, kFailure);
+  }
+}
+
+}  // namespace llcodes::cli

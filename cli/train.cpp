@@ -1,0 +1,166 @@
+// llcodes train: labelled data -> class codes and instance codes.
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "cli/inputs.h"
+#include "cli/table.h"
+#include "cli/training.h"
+#include "cli/verb.h"
+#include "llcodes/core/file.h"
+
+namespace llcodes::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TrainVerb : public Verb {
+ public:
+  VerbHelp help() const override {
+    return {.name = "train",
+            .purpose = "learn class codes and instance codes from labelled data",
+            .details =
+                "DATA is kanji, a folder of class folders with pictures, an .npy file of "
+                "features (with --labels), CIFAR, IDX or Omniglot files. A run lives in a "
+                "folder with its arguments, metrics and checkpoints. Ctrl-C saves the state; "
+                "--resume goes on with the very same result.",
+            .positionals = {{"data", "DATA"}},
+            .examples = {"llcodes train photos/ --bits 20 -o photos.llc",
+                         "llcodes train features.npy --labels labels.txt --bits 16 -o text.llc",
+                         "llcodes train kanji --recipe paper --run runs/paper",
+                         "llcodes train --resume runs/paper"}};
+  }
+
+  OptionTable options() override {
+    OptionTable table;
+    table.group("Files")
+        .text("output", output_, "copy of the finished model; it always stays in the run folder")
+        .short_name('o')
+        .text("run", run_, "folder of the run; empty: runs/<data>-<bits>bit-seed<seed>")
+        .text("resume", resume_, "folder of a run to go on with; needs no other option");
+    table.append(options_of(train_)).append(options_of(data_)).append(augment_table());
+    return table;
+  }
+
+  int run(Context& context) override {
+    read_defaults(context);
+    check(train_);
+    const fs::path folder = run_folder();
+    check_paths(folder);
+    context.network.require();
+    DataBundle bundle = open_training_data(data_, context.console.progress());
+    context.console.finish_progress();
+    note_data(bundle, context);
+    bundle.augment = resolve_augment(bundle.augment, context);
+    const TrainResult result =
+        train_interruptibly({train_, bundle, folder, resuming()}, data_, context);
+    return result.finished ? finish(result, folder, context) : stopped(folder, context);
+  }
+
+ private:
+  /// What suits the data is known only when it is open, so the help has no number to show.
+  OptionTable augment_table() {
+    OptionTable table = options_of(augment_);
+    for (Option& option : table.all()) {
+      if (!std::holds_alternative<bool*>(option.value)) option.default_text = "as suits the data";
+    }
+    return table;
+  }
+
+  bool resuming() const { return !resume_.empty(); }
+
+  /// Recipe first, or what the run was started with; then --config; then the command line.
+  void read_defaults(Context& context) {
+    if (resuming()) {
+      read_run_options(resume_, train_, data_, augment_);
+    } else {
+      train_ = recipe_options(train_.recipe);
+    }
+    context.reread_options();
+    if (data_.data.empty()) {
+      throw std::invalid_argument("argument DATA is missing: a data set to learn from");
+    }
+  }
+
+  AugmentOptions resolve_augment(const AugmentOptions& suited, Context& context) {
+    if (resuming()) return augment_;
+    augment_ = suited;
+    context.reread_options();
+    return augment_;
+  }
+
+  fs::path run_folder() const {
+    if (resuming()) return resume_;
+    if (!run_.empty()) return run_;
+    fs::path data = fs::absolute(data_.data).lexically_normal();
+    if (!data.has_filename()) data = data.parent_path();  // "photos/" is "photos"
+    return fs::path("runs") / (data.stem().string() + "-" + std::to_string(train_.bits) +
+                               "bit-seed" + std::to_string(train_.seed));
+  }
+
+  void check_paths(const fs::path& folder) const {
+    if (!resuming() && fs::exists(folder) && !fs::is_empty(folder)) {
+      throw std::invalid_argument("run folder " + folder.string() +
+                                  " exists: go on with `llcodes train --resume " + folder.string() +
+                                  "`, or choose another with --run");
+    }
+    check_output_folder(output_);
+  }
+
+  static void note_data(const DataBundle& bundle, Context& context) {
+    context.console.note(bundle.name + ": " + count_text(bundle.train->size()) + " instances of " +
+                         count_text(bundle.class_names.size()) + " classes");
+    if (!bundle.skipped.empty()) {
+      context.console.warn("skipped " + count_text(bundle.skipped.size()) +
+                           " undecodable pictures, first " + bundle.skipped[0].path + ": " +
+                           bundle.skipped[0].reason);
+    }
+  }
+
+  int finish(const TrainResult& result, const fs::path& folder, Context& context) const {
+    const fs::path trained = result.model.empty() ? result.linear : result.model;
+    if (!output_.empty()) {
+      const MappedFile file(trained);
+      write_atomically(output_, {file.bytes()});
+    }
+    const std::string model = output_.empty() ? trained.string() : output_;
+    context.console.print(context.json ? json_result(result, folder, model)
+                                       : text_result(result, folder, model));
+    return kSuccess;
+  }
+
+  static std::string text_result(const TrainResult& result, const fs::path& folder,
+                                 const std::string& model) {
+    std::string text = "trained in " + duration_text(result.seconds) + "; on validation data:";
+    if (!result.linear.empty()) text += " linear " + percent(result.linear_validation);
+    if (!result.model.empty()) text += " soft " + percent(result.soft_validation);
+    return text + "\nmodel: " + model + "\nrun:   " + folder.string() + "\n";
+  }
+
+  static std::string json_result(const TrainResult& result, const fs::path& folder,
+                                 const std::string& model) {
+    nlohmann::json json = {{"model", model}, {"run", folder}, {"seconds", result.seconds}};
+    if (!result.linear.empty()) {
+      json["linear"] = result.linear;
+      json["linear_validation"] = result.linear_validation;
+    }
+    if (!result.model.empty()) json["soft_validation"] = result.soft_validation;
+    return json.dump(2) + "\n";
+  }
+
+  int stopped(const fs::path& folder, Context& context) const {
+    context.console.warn("stopped; to go on: llcodes train --resume " + folder.string() +
+                         (output_.empty() ? "" : " -o " + output_));
+    return kInterrupted;
+  }
+
+  std::string output_, run_, resume_;
+  TrainOptions train_;
+  DataOptions data_;
+  AugmentOptions augment_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_train_verb() { return std::make_unique<TrainVerb>(); }
+
+}  // namespace llcodes::cli

@@ -1,0 +1,70 @@
+#include "cli/training.h"
+
+#include <stdexcept>
+
+#include "cli/interrupt.h"
+#include "llcodes/core/file.h"
+
+namespace llcodes::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kTrainFile = "args.toml";
+constexpr const char* kDataFile = "data.toml";
+
+/// A run may be continued from another folder.
+void make_absolute(std::string& path) {
+  if (!path.empty() && fs::exists(path)) path = fs::absolute(path).string();
+}
+
+std::string data_toml(DataOptions data, AugmentOptions augment) {
+  for (std::string* path : {&data.data, &data.labels, &data.classes, &data.validation,
+                            &data.validation_labels, &data.test, &data.test_labels, &data.cache}) {
+    make_absolute(*path);
+  }
+  return to_toml(options_of(data).append(options_of(augment)));
+}
+
+void read_file(const fs::path& path, const OptionTable& table) {
+  read_toml(table, read_text(path), path.string());
+}
+
+}  // namespace
+
+TrainResult train_interruptibly(const TrainRequest& request, const DataOptions& data_options,
+                                Context& context) {
+  const InterruptFlag interrupt;
+  TrainHooks hooks;
+  hooks.stop = &interrupt.flag();
+  hooks.note = [&](const std::string& line) { context.console.note(line); };
+  const fs::path data_file = request.folder / kDataFile;
+  // The library refuses a folder that is not empty, so data.toml waits for its first report.
+  hooks.progress = [&, saved = false,
+                    shown = context.console.progress()](const ProgressReport& report) mutable {
+    if (!saved && !request.resume) {
+      write_atomically(data_file, data_toml(data_options, request.data.augment));
+    }
+    saved = true;
+    if (shown) shown(report);
+  };
+  const TrainResult result = context.network.train(request, hooks);
+  context.console.finish_progress();
+  return result;
+}
+
+bool is_run_folder(const fs::path& folder) { return fs::exists(folder / kTrainFile); }
+
+void read_run_options(const fs::path& folder, TrainOptions& train, DataOptions& data,
+                      AugmentOptions& augment) {
+  if (!is_run_folder(folder)) {
+    throw std::invalid_argument("resume " + folder.string() + ": found no " + kTrainFile +
+                                " there; give the folder of a run");
+  }
+  read_file(folder / kTrainFile, options_of(train));
+  if (fs::exists(folder / kDataFile)) {
+    read_file(folder / kDataFile, options_of(data).append(options_of(augment)));
+  }
+}
+
+}  // namespace llcodes::cli

@@ -1,0 +1,71 @@
+// A verb of the command line: what it is called, its options, and what it does.
+//
+// Each verb is a class in its own file (train.cpp, ...) that holds its options as members and hands
+// out a table bound to them. The program fills the members from --config and the command line
+// before it calls run(). An argument given by position is an option with a place: `llcodes train
+// photos` is `llcodes train --data photos`, so a configuration file may hold it too.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/console.h"
+#include "cli/network.h"
+#include "llcodes/core/options.h"
+
+namespace llcodes::cli {
+
+/// An option that may be given by position; one that takes `many` values stands last.
+struct Positional {
+  std::string option;       ///< name in the table
+  std::string placeholder;  ///< in the help: "DATA"
+  bool many = false;
+};
+
+struct VerbHelp {
+  std::string name;
+  std::string purpose;  ///< one line
+  std::string details;  ///< a paragraph, or empty
+  std::vector<Positional> positionals;
+  std::vector<std::string> examples;
+};
+
+/// What a verb may use while it runs.
+struct Context {
+  Network& network;
+  Console& console;
+  bool json = false;
+  /// Reads configuration file and command line again, over defaults that the verb has changed
+  /// meanwhile (a recipe, what suits the data).
+  std::function<void()> reread_options;
+};
+
+enum ExitCode : int { kSuccess = 0, kFailure = 1, kUsage = 2, kInterrupted = 130 };
+
+class Verb {
+ public:
+  virtual ~Verb() = default;
+  virtual VerbHelp help() const = 0;
+  virtual OptionTable options() = 0;
+  virtual int run(Context& context) = 0;
+};
+
+/// All verbs, in the order of the help.
+struct VerbEntry {
+  std::string name;
+  std::unique_ptr<Verb> (*make)();
+};
+const std::vector<VerbEntry>& all_verbs();
+
+std::unique_ptr<Verb> make_demo_verb();
+std::unique_ptr<Verb> make_data_verb();
+std::unique_ptr<Verb> make_train_verb();
+std::unique_ptr<Verb> make_encode_verb();
+std::unique_ptr<Verb> make_classify_verb();
+std::unique_ptr<Verb> make_eval_verb();
+std::unique_ptr<Verb> make_doctor_verb();
+std::unique_ptr<Verb> make_verify_verb();
+
+}  // namespace llcodes::cli

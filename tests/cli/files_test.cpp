@@ -1,0 +1,132 @@
+// Verbs that read our files and need no network.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "program.h"
+#include "small_files.h"
+
+namespace llcodes::test {
+namespace {
+
+using nlohmann::json;
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+class Files : public testing::Test {
+ protected:
+  Files() {
+    write_codebook_model(folder_ / "model.llc");
+    write_codes(folder_ / "codes.llc");
+  }
+
+  Outcome run(const std::string& arguments) const { return run_llcodes(arguments, folder_.path()); }
+
+  /// Class names, in the order of the instances.
+  std::vector<std::string> classes(const std::string& options) const {
+    std::istringstream lines(run("classify model.llc codes.llc " + options).out);
+    std::vector<std::string> names;
+    for (std::string line; std::getline(lines, line);) {
+      std::istringstream words(line);
+      std::string instance, name;
+      words >> instance >> name;
+      names.push_back(name);
+    }
+    return names;
+  }
+
+  TemporaryFolder folder_;
+};
+
+using Names = std::vector<std::string>;
+
+TEST_F(Files, EveryDecoderClassifiesCodes) {
+  EXPECT_EQ(classes("--decode ed"), (Names{"ant", "bee", "cat", "dog", "-", "-"}));
+  EXPECT_EQ(classes("--decode ball --radius 1"), (Names{"ant", "bee", "cat", "dog", "ant", "-"}));
+  EXPECT_EQ(classes("--decode mhd"), (Names{"ant", "bee", "cat", "dog", "ant", "ant"}));
+  EXPECT_EQ(classes("--decode soft"), (Names{"ant", "bee", "cat", "dog", "ant", "bee"}));
+  EXPECT_EQ(classes("--decode flips"), classes("--decode soft"));
+  EXPECT_EQ(classes("--decode flips --budget 1"), classes("--decode ed"));
+}
+
+TEST_F(Files, ClassifyPrintsNameClassProbabilityDistanceTies) {
+  const std::string out = run("classify model.llc codes.llc --decode mhd").out;
+  EXPECT_TRUE(contains(out, "e\tant\t0.9")) << out;
+  EXPECT_TRUE(contains(out, "\t2\t2\n")) << "two bits away, two classes tie: " << out;
+}
+
+TEST_F(Files, ClassifyAbstainsBelowAProbability) {
+  EXPECT_EQ(classes("--min-probability 0.9999999"), (Names{"-", "-", "-", "-", "-", "-"}));
+}
+
+TEST_F(Files, ClassifyJsonIsAnObjectALine) {
+  std::istringstream lines(run("classify model.llc codes.llc --top 2 --json --decode ed").out);
+  std::vector<json> answers;
+  for (std::string line; std::getline(lines, line);) answers.push_back(json::parse(line));
+  ASSERT_EQ(answers.size(), 6u);
+  EXPECT_EQ(answers[1].at("class"), "bee");
+  EXPECT_EQ(answers[1].at("top").size(), 2u);
+  EXPECT_TRUE(answers[5].at("class").is_null());
+}
+
+TEST_F(Files, EvalMeasuresEveryDecoder) {
+  const Outcome outcome = run("eval model.llc codes.llc --json --budgets 1,unlimited --radii 1");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+  const json report = json::parse(outcome.out);
+  EXPECT_EQ(report.at("instances"), 6);
+  EXPECT_EQ(report.at("codebook").at("unique_codes"), 4);
+  EXPECT_EQ(report.at("codebook").at("min_distance"), 4);
+  EXPECT_NEAR(report.at("bits_right").get<double>(), 8 - 3.0 / 6, 1e-9);
+  EXPECT_EQ(report.at("rows").at(0).at("decoder"), "ED");
+  EXPECT_NEAR(report.at("rows").at(0).at("accuracy").get<double>(), 4.0 / 6, 1e-9);
+}
+
+TEST_F(Files, EvalShowsThePapersRowBesideOurs) {
+  const std::string out = run("eval model.llc codes.llc").out;
+  EXPECT_TRUE(contains(out, "68.8 %") && contains(out, "74.6 %")) << out;
+  EXPECT_TRUE(contains(out, "not measured here")) << out;
+}
+
+TEST_F(Files, VerifyDescribesAWholeFile) {
+  const Outcome outcome = run("verify model.llc codes.llc");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+  EXPECT_TRUE(contains(outcome.out, "llcodes.model version 1")) << outcome.out;
+  EXPECT_TRUE(contains(outcome.out, "codebook.codes")) << outcome.out;
+  EXPECT_EQ(json::parse(run("verify model.llc codes.llc --json").out).size(), 2u);
+}
+
+TEST_F(Files, AnAlteredFileIsRefusedAndTheOthersAreStillLookedAt) {
+  std::fstream file(folder_ / "codes.llc", std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(-1, std::ios::end);
+  file.put('\x55');
+  file.close();
+  const Outcome outcome = run("verify codes.llc model.llc");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_TRUE(contains(outcome.error, "codes.llc")) << outcome.error;
+  EXPECT_TRUE(contains(outcome.out, "llcodes.model")) << outcome.out;
+  const json report = json::parse(run("verify codes.llc --json").out);
+  EXPECT_FALSE(report.at(0).at("ok").get<bool>());
+  EXPECT_EQ(run("classify model.llc codes.llc").exit_code, 1);
+}
+
+TEST_F(Files, MissingAndForeignFilesAreNamed) {
+  const Outcome missing = run("classify none.llc codes.llc");
+  EXPECT_EQ(missing.exit_code, 1);
+  EXPECT_TRUE(contains(missing.error, "none.llc")) << missing.error;
+  const Outcome foreign = run("classify codes.llc model.llc");
+  EXPECT_EQ(foreign.exit_code, 1);
+  EXPECT_TRUE(contains(foreign.error, "llcodes.model")) << foreign.error;
+}
+
+TEST_F(Files, BudgetsAndRadiiAreChecked) {
+  EXPECT_EQ(run("eval model.llc codes.llc --budgets 1,many").exit_code, 2);
+  EXPECT_EQ(run("eval model.llc codes.llc --radii 1,-2").exit_code, 2);
+  EXPECT_EQ(run("classify model.llc codes.llc --decode flips --budget 0").exit_code, 2);
+}
+
+}  // namespace
+}  // namespace llcodes::test

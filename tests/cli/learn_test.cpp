@@ -1,0 +1,115 @@
+// From features to classes through the real programs: train, encode, classify, eval.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "llcodes/core/file.h"
+#include "program.h"
+#include "small_files.h"
+
+namespace llcodes::test {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kTrain =
+    "train x.npy --labels y.txt --bits 4 --hidden 32 --linear-epochs 4 --phase1-epochs 4 "
+    "--phase2-epochs 4 --batch-size 32 ";
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+class Learn : public testing::Test {
+ protected:
+  Learn() {
+    write_blobs(folder_ / "x.npy", folder_ / "y.txt");
+    write_blobs(folder_ / "test.npy", folder_ / "test.txt", {.seed = 2});
+  }
+
+  Outcome run(const std::string& arguments) const { return run_llcodes(arguments, folder_.path()); }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Learn, TrainEncodeClassifyEval) {
+  const Outcome trained = run(kTrain + std::string("-o model.llc --run run --json"));
+  ASSERT_EQ(trained.exit_code, 0) << trained.error;
+  EXPECT_EQ(json::parse(trained.out).at("model"), "model.llc");
+  EXPECT_EQ(run("verify model.llc run/model.llc run/last.ckpt").exit_code, 0);
+
+  const Outcome encoded = run("encode model.llc test.npy --labels test.txt -o codes.llc");
+  ASSERT_EQ(encoded.exit_code, 0) << encoded.error;
+  EXPECT_TRUE(contains(encoded.out, "240 codes of 4 bits")) << encoded.out;
+
+  const std::string lines = run("classify model.llc codes.llc").out;
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 240);
+  EXPECT_EQ(run("classify model.llc test.npy").out, lines) << "codes and features agree";
+
+  const Outcome from_codes = run("eval model.llc codes.llc --json");
+  const Outcome from_data =
+      run("eval model.llc test.npy --labels test.txt --linear run/linear.llc --json");
+  ASSERT_EQ(from_data.exit_code, 0) << from_data.error;
+  const json codes_report = json::parse(from_codes.out), report = json::parse(from_data.out);
+  EXPECT_EQ(codes_report.at("rows"), report.at("rows"));
+  EXPECT_GT(report.at("linear").get<double>(), 0.9);
+  EXPECT_GT(report.at("rows").back().at("accuracy").get<double>(), 0.9);
+}
+
+TEST_F(Learn, AnExistingRunIsNotOverwritten) {
+  ASSERT_EQ(run(kTrain + std::string("--run run")).exit_code, 0);
+  const Outcome again = run(kTrain + std::string("--run run"));
+  EXPECT_EQ(again.exit_code, 2);
+  EXPECT_TRUE(contains(again.error, "--resume run")) << again.error;
+}
+
+TEST_F(Learn, InterruptedRunsGoOnToTheSameModel) {
+  ASSERT_EQ(run(kTrain + std::string("--run whole -o whole.llc")).exit_code, 0);
+  // Long enough to be caught in the middle, whatever the speed of the machine.
+  const Outcome stopped =
+      run_shell("llcodes " + std::string(kTrain) +
+                    "--run parts & pid=$!; "
+                    "while [ ! -e parts/last.ckpt ] && kill -0 $pid; do sleep 0.02; done; "
+                    "kill -TERM $pid; wait $pid",
+                folder_.path());
+  if (stopped.exit_code == 130) {
+    EXPECT_TRUE(contains(stopped.error, "llcodes train --resume parts")) << stopped.error;
+  }
+  const Outcome resumed = run("train --resume parts -o parts.llc");
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.error;
+  EXPECT_EQ(read_text(folder_ / "whole.llc"), read_text(folder_ / "parts.llc"));
+}
+
+TEST_F(Learn, RecipeConfigurationAndCommandLineStackUp) {
+  run_shell("echo 'hidden = 16\nphase1-epochs = 1' > options.toml", folder_.path());
+  const Outcome outcome =
+      run("train x.npy --labels y.txt --bits 4 --recipe paper --config options.toml "
+          "--phase1-epochs 2 --phase2-epochs 1 --linear-epochs 1 --max-steps 2 --run run");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+  const std::string arguments = read_text(folder_ / "run/args.toml");
+  EXPECT_TRUE(contains(arguments, "recipe = \"paper\"")) << arguments;
+  EXPECT_TRUE(contains(arguments, "code-norm = false")) << "from the recipe: " << arguments;
+  EXPECT_TRUE(contains(arguments, "hidden = 16")) << "from the file: " << arguments;
+  EXPECT_TRUE(contains(arguments, "phase1-epochs = 2")) << "from the words: " << arguments;
+}
+
+TEST_F(Learn, BadDataIsRefusedClearly) {
+  EXPECT_EQ(run("train nowhere.npy --labels y.txt").exit_code, 2);
+  run_shell("head -n 5 y.txt > short.txt; yes one | head -n 240 > one.txt", folder_.path());
+  for (const char* options :
+       {"--labels short.txt", "--labels one.txt", "--labels y.txt --bits 2"}) {
+    const Outcome outcome = run("train x.npy " + std::string(options));
+    EXPECT_EQ(outcome.exit_code, 2) << options << outcome.error;
+    EXPECT_TRUE(contains(outcome.error, "llcodes train: ")) << outcome.error;
+  }
+}
+
+TEST_F(Learn, AFailedRunLeavesTheOldModel) {
+  run_shell("echo old > model.llc", folder_.path());
+  EXPECT_NE(run("train x.npy --labels y.txt --bits 2 -o model.llc").exit_code, 0);
+  EXPECT_EQ(read_text(folder_ / "model.llc"), "old\n");
+}
+
+}  // namespace
+}  // namespace llcodes::test
