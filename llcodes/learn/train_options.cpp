@@ -47,6 +47,9 @@ OptionTable options_of(TrainOptions& o) {
       .text("schedule-by", o.schedule_by, "when the cosine schedule moves", {"step", "epoch"})
       .number("label-smoothing", o.label_smoothing, "linear and phase 1", 0, 0.999);
   table.group("Codes")
+      .text("codebook-start", o.codebook_start,
+            "phase 1: the SVD of the linear classifier that it is warm-started from, or random",
+            {"svd", "random"})
       .flag("code-norm", o.code_norm, "batch norm before the sign, folded into the thresholds")
       .number("score-scale", o.score_scale, "phase 1: factor of <c, z>; 0: 1 / sqrt(bits)", 0, 1000)
       .text("bit-loss", o.bit_loss, "phase 2: losses of the bits are added or averaged",
@@ -83,6 +86,7 @@ TrainOptions paper_options() {
   o.warmup = 0;
   o.schedule_by = "epoch";
   o.label_smoothing = 0.1;
+  o.codebook_start = "random";
   o.code_norm = false;
   o.score_scale = 1;
   o.bit_loss = "mean";

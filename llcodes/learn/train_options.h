@@ -53,6 +53,7 @@ struct TrainOptions {
   std::string schedule_by = "step"; ///< step | epoch: when the cosine schedule moves
 
   // Codes.
+  std::string codebook_start = "svd";  ///< phase 1: svd of a linear classifier just trained | random
   bool code_norm = true;            ///< batch norm before the sign, folded into P and thresholds
   double score_scale = 0;           ///< phase 1: <c_l, z> * scale; 0: 1 / sqrt(bits)
   std::string bit_loss = "sum";     ///< phase 2, over bits: sum | mean

@@ -7,6 +7,7 @@
 #include "llcodes/core/error.h"
 #include "llcodes/core/file.h"
 #include "llcodes/eval/accuracy.h"
+#include "llcodes/learn/codebook_start.h"
 #include "llcodes/learn/duplicates.h"
 #include "llcodes/learn/encoding.h"
 #include "llcodes/learn/model_file.h"
@@ -155,6 +156,10 @@ void Trainer::begin_phase() {
     torch::manual_seed(static_cast<std::uint64_t>(options_.seed));
     network_ = std::make_shared<Network>(
         backbone_options(), static_cast<std::int64_t>(data_.class_names.size()), options_);
+  }
+  const bool has_linear = position_.phase > 0 && phases_[position_.phase - 1] == Phase::kLinear;
+  if (phase() == Phase::kCodebook && !cold && has_linear && options_.codebook_start == "svd") {
+    start_from_linear(*network_->code, *network_->linear);
   }
   optimizer_ = std::make_unique<Sgd>(network_->learnt_tensors(phase()),
                                      SgdOptions{options_.momentum, options_.nesterov});

@@ -31,16 +31,19 @@ ContainerWriter sample() {
   return writer;
 }
 
-/// A file of a header (padded) and data, with the checksums put right: only what a test broke is
-/// broken.
-std::string with_checksums(json header, std::string data) {
-  header["__metadata__"]["header_checksum"] = std::string(16, '0');
-  std::string text = header.dump();
+/// A file of a header text (padded) and data, with the header's checksum put right: only what a
+/// test broke is broken.
+std::string file_of(std::string text, const std::string& data) {
   while ((8 + text.size()) % 64 != 0) text += ' ';
   const std::size_t position = header_checksum_position(text);
   if (position != text.npos) text.replace(position, 16, header_checksum_of(text));
   const std::uint64_t length = text.size();
   return std::string(reinterpret_cast<const char*>(&length), 8) + text + data;
+}
+
+std::string with_checksums(json header, const std::string& data) {
+  header["__metadata__"]["header_checksum"] = std::string(16, '0');
+  return file_of(header.dump(), data);
 }
 
 std::string checksum_text(const std::string& data) {
@@ -163,6 +166,8 @@ TEST_F(ContainerFile, HostileHeadersWithRightChecksumsAreRefused) {
        [=](json& h) {
          h["t"]["shape"] = {huge, 4, 0};
        }},
+      // 2^64 + 12 bytes: twelve, if the overflow goes unnoticed.
+      {"tensor \"t\"", [=](json& h) { h["t"]["shape"] = {huge + 3}; }},
       {"\"t\"", [](json& h) { h["t"]["shape"] = {-3}; }},
       {"\"t\"", [](json& h) { h["t"]["shape"] = {3.0}; }},
       {"\"t\"", [](json& h) { h["t"]["shape"] = {std::uint64_t{1} << 63}; }},
@@ -211,6 +216,21 @@ TEST_F(ContainerFile, HostileHeadersWithRightChecksumsAreRefused) {
   }
 }
 
+TEST_F(ContainerFile, DuplicateKeysAreRefusedEverywhere) {
+  json header = small_header(data);
+  header["__metadata__"]["header_checksum"] = std::string(16, '0');
+  const std::string text = header.dump();
+  for (const std::string& entry :
+       {"\"t\":" + header["t"].dump(), std::string("\"dtype\":\"F32\""),
+        std::string("\"shape\":[3]"), std::string("\"format_version\":\"1\""),
+        "\"__metadata__\":" + header["__metadata__"].dump()}) {
+    std::string twice = text;
+    const std::size_t position = twice.find(entry);
+    ASSERT_NE(position, twice.npos) << entry;
+    expect_contains(refusal(file_of(twice.insert(position, entry + ","), data)), {"the key"});
+  }
+}
+
 TEST_F(ContainerFile, OverlapIsRefused) {
   json header = small_header(data);
   header["u"] = header["t"];
@@ -229,11 +249,7 @@ TEST_F(ContainerFile, RawHeadersThatAreNoHeaderAreRefused) {
         std::string("{\"\xff\":1}"), std::string("{}\0{}", 5),
         std::string("{\"t\":{\"shape\":[1e999]}}"),
         std::string("{\"t\":{\"shape\":[99999999999999999999999]}}")}) {
-    std::string padded = text;
-    while ((8 + padded.size()) % 64 != 0) padded += ' ';
-    const std::uint64_t length = padded.size();
-    expect_contains(refusal(std::string(reinterpret_cast<const char*>(&length), 8) + padded),
-                    {path.string()});
+    expect_contains(refusal(file_of(text, "")), {path.string()});
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "llcodes/learn/codebook_start.h"
 #include "llcodes/nn/sign.h"
 
 namespace llcodes {
@@ -112,6 +113,24 @@ TEST(CodeHead, FoldedProjectionEqualsBatchNormInEvaluation) {
   const FoldedProjection folded = head.fold();
   const torch::Tensor z = torch::addmm(folded.bias, features, folded.weight.t());
   EXPECT_TRUE(torch::allclose(z, head.project(features), 1e-4, 1e-5));
+}
+
+/// With as many bits as the classifier has rank, <C, P f> must order classes as the logits do.
+TEST(StartFromLinear, KeepsTheClassifiersAnswers) {
+  torch::manual_seed(9);
+  LinearHead linear(8, 30);
+  CodeHead code({.feature_size = 8, .num_classes = 30, .num_bits = 8, .code_norm = false});
+  torch::NoGradGuard no_gradient;
+  torch::nn::init::orthogonal_(linear.fc->weight);  // equal singular values: whitening is exact
+  linear.fc->weight -= linear.fc->weight.mean(0, true);
+  linear.fc->bias.zero_();
+  start_from_linear(code, linear);
+  const torch::Tensor features = torch::randn({200, 8});
+  const torch::Tensor wanted = linear.logits(features).argmax(1);
+  const torch::Tensor real = torch::mm(code.project(features), code.latent.t()).argmax(1);
+  EXPECT_GT((real == wanted).to(torch::kFloat32).mean().item<double>(), 0.9);
+  const torch::Tensor signs = torch::mm(code.project(features), code.codebook().t()).argmax(1);
+  EXPECT_GT((signs == wanted).to(torch::kFloat32).mean().item<double>(), 0.3);
 }
 
 TEST(CodeHead, CodesRoundTripAndKeepTheirSigns) {
