@@ -81,6 +81,7 @@ class DemoVerb : public Verb {
     DataBundle bundle = open_training_data(data_, context.console.progress());
     context.console.finish_progress();
     if (quick_) make_quick(bundle);
+    bundle.opened_with = reopening_options(data_, bundle.augment);
     context.console.note(bundle.name + ": " + count_text(bundle.train->size()) +
                          " pictures to learn from, " + count_text(bundle.test->size()) +
                          " of unseen typefaces to test");
@@ -98,7 +99,7 @@ class DemoVerb : public Verb {
     options.seed = seed_;
     options.threads = threads_;
     const fs::path folder = run_folder();
-    return train_interruptibly({options, bundle, folder, is_run_folder(folder)}, data_, context);
+    return train_interruptibly({options, bundle, folder, is_run_folder(folder)}, context);
   }
 
   AccuracyReport evaluate(const DataBundle& bundle, const TrainResult& result,

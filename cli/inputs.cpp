@@ -28,10 +28,19 @@ std::vector<std::int32_t> labels_by_name(const std::vector<std::string>& data_na
   return labels;
 }
 
+/// Integer labels without --classes: the data calls its classes "0", "1", ...
+bool are_numbers(const std::vector<std::string>& names) {
+  for (std::size_t label = 0; label < names.size(); ++label) {
+    if (names[label] != std::to_string(label)) return false;
+  }
+  return true;
+}
+
 /// Data opened by itself numbers its own classes: a folder with two of ten classes has labels 0, 1.
 void align_labels(EncodedSet& set, const std::vector<std::string>& data_names,
                   const Codebook& codebook) {
   if (data_names.empty() || data_names == codebook.class_names()) return;
+  if (are_numbers(data_names) && data_names.size() <= codebook.num_classes()) return;
   const std::vector<std::int32_t> by_name = labels_by_name(data_names, codebook);
   for (std::int32_t& label : set.labels) {
     if (label != kUnlabelled) label = by_name.at(static_cast<std::size_t>(label));

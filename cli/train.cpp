@@ -51,8 +51,8 @@ class TrainVerb : public Verb {
     context.console.finish_progress();
     note_data(bundle, context);
     bundle.augment = resolve_augment(bundle.augment, context);
-    const TrainResult result =
-        train_interruptibly({train_, bundle, folder, resuming()}, data_, context);
+    bundle.opened_with = reopening_options(data_, bundle.augment);
+    const TrainResult result = train_interruptibly({train_, bundle, folder, resuming()}, context);
     return result.finished ? finish(result, folder, context) : stopped(folder, context);
   }
 
@@ -98,7 +98,7 @@ class TrainVerb : public Verb {
   }
 
   void check_paths(const fs::path& folder) const {
-    if (!resuming() && fs::exists(folder) && !fs::is_empty(folder)) {
+    if (!resuming() && is_run_folder(folder)) {
       throw std::invalid_argument("run folder " + folder.string() +
                                   " exists: go on with `llcodes train --resume " + folder.string() +
                                   "`, or choose another with --run");

@@ -18,7 +18,13 @@ void make_absolute(std::string& path) {
   if (!path.empty() && fs::exists(path)) path = fs::absolute(path).string();
 }
 
-std::string data_toml(DataOptions data, AugmentOptions augment) {
+void read_file(const fs::path& path, const OptionTable& table) {
+  read_toml(table, read_text(path), path.string());
+}
+
+}  // namespace
+
+std::string reopening_options(DataOptions data, AugmentOptions augment) {
   for (std::string* path : {&data.data, &data.labels, &data.classes, &data.validation,
                             &data.validation_labels, &data.test, &data.test_labels, &data.cache}) {
     make_absolute(*path);
@@ -26,28 +32,12 @@ std::string data_toml(DataOptions data, AugmentOptions augment) {
   return to_toml(options_of(data).append(options_of(augment)));
 }
 
-void read_file(const fs::path& path, const OptionTable& table) {
-  read_toml(table, read_text(path), path.string());
-}
-
-}  // namespace
-
-TrainResult train_interruptibly(const TrainRequest& request, const DataOptions& data_options,
-                                Context& context) {
+TrainResult train_interruptibly(const TrainRequest& request, Context& context) {
   const InterruptFlag interrupt;
   TrainHooks hooks;
   hooks.stop = &interrupt.flag();
   hooks.note = [&](const std::string& line) { context.console.note(line); };
-  const fs::path data_file = request.folder / kDataFile;
-  // The library refuses a folder that is not empty, so data.toml waits for its first report.
-  hooks.progress = [&, saved = false,
-                    shown = context.console.progress()](const ProgressReport& report) mutable {
-    if (!saved && !request.resume) {
-      write_atomically(data_file, data_toml(data_options, request.data.augment));
-    }
-    saved = true;
-    if (shown) shown(report);
-  };
+  hooks.progress = context.console.progress();
   const TrainResult result = context.network.train(request, hooks);
   context.console.finish_progress();
   return result;

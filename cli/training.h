@@ -1,20 +1,22 @@
 // A training run as `train` and `demo` start, stop and continue it.
 //
-// Beside what the library keeps in a run folder (args.toml, checkpoints, ...), data.toml says which
-// data the run reads, so that `llcodes train --resume FOLDER` needs nothing else.
+// The run folder's data.toml says which data the run reads, so that `llcodes train --resume FOLDER` needs nothing else.
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "cli/verb.h"
 #include "llcodes/data/source.h"
 
 namespace llcodes::cli {
 
+/// TOML with absolute paths that opens the same data again, from wherever (DataBundle::opened_with).
+std::string reopening_options(DataOptions data, AugmentOptions augment);
+
 /// Trains with progress on the console; SIGINT and SIGTERM save the state and return with
-/// `finished` false. `data_options` go to data.toml.
-TrainResult train_interruptibly(const TrainRequest& request, const DataOptions& data_options,
-                                Context& context);
+/// `finished` false.
+TrainResult train_interruptibly(const TrainRequest& request, Context& context);
 
 /// True if the folder holds a run that can be continued.
 bool is_run_folder(const std::filesystem::path& folder);

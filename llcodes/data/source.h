@@ -57,6 +57,7 @@ struct DataBundle {
   AugmentOptions augment;              ///< what suits this kind of data
   Normalization normalization;         ///< from the training pictures or known constants
   std::vector<SkippedFile> skipped;
+  std::string opened_with;                 ///< how to open it again, TOML; a run folder keeps it
   std::uint64_t fingerprint = 0;  ///< of content, labels and split: resume checks it
 };
 

@@ -14,17 +14,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr char kArguments[] = "args.toml";
+constexpr char kArguments[] = "args.toml", kData[] = "data.toml";
 
-void create_folder(const fs::path& folder, const TrainOptions& options) {
-  if (fs::exists(folder) && !fs::is_empty(folder)) {
+/// args.toml comes last: where it is, the folder is complete enough to be resumed.
+void create_folder(const fs::path& folder, const TrainOptions& options, const DataBundle& data) {
+  if (fs::exists(folder / kArguments)) {
     throw std::invalid_argument("run folder " + folder.string() +
-                                " is not empty; continue it with --resume or choose another");
+                                " holds a run; continue it with --resume or choose another");
   }
   fs::create_directories(folder);
+  write_atomically(folder / "env.json", describe_runtime());
+  write_atomically(folder / kData, data.opened_with);
   TrainOptions copy = options;
   write_atomically(folder / kArguments, to_toml(options_of(copy)));
-  write_atomically(folder / "env.json", describe_runtime());
 }
 
 /// Options that change nothing but speed may differ between the parts of a run.
@@ -63,7 +65,7 @@ TrainResult train(const TrainOptions& options, const DataBundle& data, const fs:
   }
   prepare_runtime(static_cast<int>(options.threads));
   if (resume) check_same_options(options, folder);
-  else create_folder(folder, options);
+  else create_folder(folder, options, data);
   Trainer trainer(options, data, folder, hooks);
   const bool fresh = !resume || !fs::exists(folder / "last.ckpt");
   if (fresh) trainer.start();

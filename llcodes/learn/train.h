@@ -2,7 +2,7 @@
 // learning, eq. 3), in one loop, with whole checkpoints.
 //
 // A run lives in a folder:
-//   args.toml  env.json  metrics.csv  metrics.jsonl  events.out.tfevents.*  curves.svg
+//   args.toml  data.toml  env.json  metrics.csv  metrics.jsonl  events.out.tfevents.*  curves.svg
 //   last.ckpt  (everything needed to go on, bit for bit)   linear.llc  model.llc  result.json
 #pragma once
 
@@ -34,7 +34,7 @@ struct TrainResult {
   double seconds = 0;                ///< of this process
 };
 
-/// Trains in `folder`, which must be empty or absent unless `resume` is true; with `resume` the
+/// Trains in `folder`, which must hold no run unless `resume` is true; with `resume` the
 /// arguments and data must be those of the folder (fingerprints are compared).
 /// Throws std::invalid_argument, RunError (loss not finite: step, learning rate, cure), ...
 TrainResult train(const TrainOptions& options, const DataBundle& data,

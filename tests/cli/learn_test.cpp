@@ -57,6 +57,19 @@ TEST_F(Learn, TrainEncodeClassifyEval) {
   EXPECT_GT(report.at("rows").back().at("accuracy").get<double>(), 0.9);
 }
 
+TEST_F(Learn, IntegerLabelsMeanTheModelsOrderOfClasses) {
+  run_shell("sort -u y.txt > classes.txt; for name in y test; do "
+            "awk 'NR == FNR { n[$0] = NR - 1; next } { print n[$0] }' classes.txt $name.txt "
+            "> $name-numbers.txt; done",
+            folder_.path());
+  ASSERT_EQ(run("train x.npy --labels y-numbers.txt --classes classes.txt --bits 4 --hidden 32 "
+                "--batch-size 32 --run run").exit_code, 0);
+  const Outcome named = run("eval run/model.llc test.npy --labels test.txt --json");
+  const Outcome numbered = run("eval run/model.llc test.npy --labels test-numbers.txt --json");
+  ASSERT_EQ(numbered.exit_code, 0) << numbered.error;
+  EXPECT_EQ(named.out, numbered.out);
+}
+
 TEST_F(Learn, AnExistingRunIsNotOverwritten) {
   ASSERT_EQ(run(kTrain + std::string("--run run")).exit_code, 0);
   const Outcome again = run(kTrain + std::string("--run run"));
@@ -78,6 +91,21 @@ TEST_F(Learn, InterruptedRunsGoOnToTheSameModel) {
   }
   const Outcome resumed = run("train --resume parts -o parts.llc");
   ASSERT_EQ(resumed.exit_code, 0) << resumed.error;
+  EXPECT_EQ(read_text(folder_ / "whole.llc"), read_text(folder_ / "parts.llc"));
+}
+
+/// kill -9 gives no chance to save: what counts is the last whole checkpoint.
+TEST_F(Learn, KilledRunsGoOnToTheSameModel) {
+  const std::string train = std::string(kTrain) + "--checkpoint-minutes 0 --phase2-epochs 40 ";
+  ASSERT_EQ(run(train + "--run whole -o whole.llc").exit_code, 0);
+  const Outcome outcome = run_shell(
+      "for moment in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do "
+      "if [ -e parts/args.toml ]; then llcodes train --resume parts -o parts.llc --quiet & "
+      "else llcodes " + train + " --run parts -o parts.llc --quiet & fi; pid=$!; "
+      "sleep 0.$((40 + moment * 37 % 60)); kill -9 $pid 2>/dev/null; wait $pid; done; "
+      "llcodes train --resume parts -o parts.llc",
+      folder_.path());
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
   EXPECT_EQ(read_text(folder_ / "whole.llc"), read_text(folder_ / "parts.llc"));
 }
 
