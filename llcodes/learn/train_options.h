@@ -35,9 +35,9 @@ struct TrainOptions {
   std::int64_t hidden_layers = 2;
 
   // Phases. `linear` is the reference and, in the default recipe, the warm start of phase 1.
-  PhaseOptions linear = {8, 0.3};
-  PhaseOptions phase1 = {4, 0.1};
-  PhaseOptions phase2 = {8, 0.1};
+  PhaseOptions linear = {10, 0.3};
+  PhaseOptions phase1 = {5, 0.1};
+  PhaseOptions phase2 = {20, 0.1};
   bool warm_start = true;           ///< phase 1 starts from the linear classifier's backbone
   bool reference = false;           ///< train the linear classifier even if nothing needs it
 
