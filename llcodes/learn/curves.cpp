@@ -92,10 +92,11 @@ std::string phase_borders(const History& history, const Panel& top, const Panel&
   return out;
 }
 
-double largest_loss(const History& history) {
+/// Top of the loss axis: a multiple of four, so that its four lines have plain numbers, or two.
+double top_of_losses(const History& history) {
   double largest = 0;
   for (const auto& epoch : history.epochs) largest = std::max(largest, epoch.loss);
-  return largest > 0 && std::isfinite(largest) ? std::ceil(largest) : 1;
+  return largest > 2 && std::isfinite(largest) ? 4 * std::ceil(largest / 4) : 2;
 }
 
 constexpr char kStyle[] = R"(<style>
@@ -111,7 +112,7 @@ text.linear, text.soft, text.MHD, text.ED, text.loss { fill: currentColor; font-
 }  // namespace
 
 std::string draw_curves(const History& history) {
-  const Panel loss{40, 220, 0, largest_loss(history), history.epochs.size()};
+  const Panel loss{40, 220, 0, top_of_losses(history), history.epochs.size()};
   const Panel accuracy{270, 520, 0, 1, history.epochs.size()};
   std::string out = format(
       "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %.0f 560' role='img' "
