@@ -1,6 +1,5 @@
 #include "cli/learner_process.h"
 
-#include <sched.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -28,11 +27,6 @@ void set_environment() {
 }
 
 }  // namespace
-
-int usable_cpus() {
-  cpu_set_t allowed;
-  return sched_getaffinity(0, sizeof(allowed), &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
-}
 
 std::filesystem::path find_learner() {
   const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe").parent_path();

@@ -8,9 +8,6 @@
 
 namespace llcodes::cli {
 
-/// CPUs in the affinity mask of this process, at least 1.
-int usable_cpus();
-
 /// Beside this program (a build folder) or in ../libexec/llcodes (installed); empty if neither.
 std::filesystem::path find_learner();
 

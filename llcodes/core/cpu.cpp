@@ -1,5 +1,6 @@
 #include "llcodes/core/cpu.h"
 
+#include <sched.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -44,6 +45,11 @@ std::string model_name() {
 }
 
 }  // namespace
+
+int usable_cpus() {
+  cpu_set_t allowed;
+  return sched_getaffinity(0, sizeof(allowed), &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
+}
 
 std::string cpu_description() { return model_name() + " (" + feature_text() + ")"; }
 

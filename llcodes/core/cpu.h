@@ -12,6 +12,9 @@ namespace llcodes {
 /// "AMD EPYC (avx2, fma)": the model and the instruction sets that matter here.
 std::string cpu_description();
 
+/// CPUs this process may run on (its affinity mask), at least 1.
+int usable_cpus();
+
 /// OpenBLAS's name for the best kernels this CPU can run ("SkylakeX", "Zen", "Haswell"), or "".
 std::string blas_core_type();
 

@@ -1,29 +1,15 @@
 #include "llcodes/learn/runtime.h"
 
 #include <malloc.h>
-#include <sched.h>
 #include <torch/torch.h>
 
 #include <cstdlib>
-#include <fstream>
 #include <nlohmann/json.hpp>
+
+#include "llcodes/core/cpu.h"
 
 namespace llcodes {
 namespace {
-
-int usable_cpus() {
-  cpu_set_t mask;
-  if (sched_getaffinity(0, sizeof mask, &mask) != 0) return 1;
-  return CPU_COUNT(&mask);
-}
-
-std::string cpu_model() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-  }
-  return "unknown";
-}
 
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
@@ -44,7 +30,7 @@ std::string describe_runtime() {
       {"llcodes", LLCODES_VERSION},
       {"libtorch", TORCH_VERSION},
       {"compiler", __VERSION__},
-      {"cpu", cpu_model()},
+      {"cpu", cpu_description()},
       {"cpus", usable_cpus()},
       {"threads", at::get_num_threads()},
       {"onednn_isa_limit", environment("ONEDNN_MAX_CPU_ISA")},
