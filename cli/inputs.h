@@ -42,6 +42,9 @@ OpenedData open_input(const std::string& input, const std::filesystem::path& mod
 EncodedSet load_or_encode(const std::string& input, const std::filesystem::path& model,
                           const InputOptions& options, Context& context);
 
+/// Throws std::invalid_argument unless every instance is of a class; `input` is for the message.
+void check_labels(const EncodedSet& set, const std::string& input);
+
 /// Encodes opened data, with labels in the order of the codebook's classes.
 EncodedSet encode_opened(const OpenedData& opened, const std::filesystem::path& model,
                          const EncodeOptions& options, Context& context);

@@ -60,8 +60,12 @@ std::vector<std::string> read_names(const Container& container, std::int64_t cou
   return names;
 }
 
+int num_bits_of(const Container& container) {
+  return static_cast<int>(container.metadata_integer("num_bits", {1, kMaxBits}));
+}
+
 Codes read_codes(const Container& container) {
-  const int num_bits = static_cast<int>(container.metadata_integer("num_bits", {1, kMaxBits}));
+  const int num_bits = num_bits_of(container);
   const auto words = container.values<Word>("codes", {-1, words_for_bits(num_bits)});
   try {
     return Codes(num_bits, std::vector<Word>(words.begin(), words.end()));
@@ -90,6 +94,23 @@ void check_values(const EncodedSet& set, const std::string& path) {
   }
 }
 
+/// Everything but codes and projections.
+void read_details(const Container& container, std::int64_t count, EncodedSet& set) {
+  set.labels = read_optional<std::int32_t>(container, "labels", {count});
+  if (container.has_tensor("names.ends")) set.names = read_names(container, count);
+  if (container.has_metadata("codebook")) set.codebook = container.metadata("codebook");
+}
+
+Container open_codes(const std::filesystem::path& path) {
+  Container container = Container::open(path, kFormat);
+  if (container.format_version() != kVersion) {
+    throw FormatError(container.path(), "format_version",
+                      std::to_string(container.format_version()),
+                      std::to_string(kVersion) + "; this program is too old or too new for it");
+  }
+  return container;
+}
+
 }  // namespace
 
 void EncodedSet::save(const std::filesystem::path& path) const {
@@ -97,6 +118,7 @@ void EncodedSet::save(const std::filesystem::path& path) const {
   ContainerWriter writer{std::string(kFormat), kVersion};
   const auto count = static_cast<std::int64_t>(codes.size());
   writer.set("num_bits", std::to_string(codes.num_bits()));
+  if (!codebook.empty()) writer.set("codebook", codebook);
   writer.add("codes", {count, codes.words_per_code()}, codes.words());
   if (!projections.empty()) {
     writer.add("projections", {count, codes.num_bits()}, std::span<const float>(projections));
@@ -107,17 +129,20 @@ void EncodedSet::save(const std::filesystem::path& path) const {
 }
 
 EncodedSet EncodedSet::load(const std::filesystem::path& path) {
-  const Container container = Container::open(path, kFormat);
-  if (container.format_version() != kVersion) {
-    throw FormatError(container.path(), "format_version",
-                      std::to_string(container.format_version()),
-                      std::to_string(kVersion) + "; this program is too old or too new for it");
-  }
-  EncodedSet set{read_codes(container), {}, {}, {}};
+  const Container container = open_codes(path);
+  EncodedSet set{read_codes(container), {}, {}, {}, {}};
   const auto count = static_cast<std::int64_t>(set.codes.size());
   set.projections = read_optional<float>(container, "projections", {count, set.codes.num_bits()});
-  set.labels = read_optional<std::int32_t>(container, "labels", {count});
-  if (container.has_tensor("names.ends")) set.names = read_names(container, count);
+  read_details(container, count, set);
+  check_values(set, container.path());
+  return set;
+}
+
+EncodedSet EncodedSet::load_details(const std::filesystem::path& path) {
+  const Container container = open_codes(path);
+  EncodedSet set{Codes(num_bits_of(container)), {}, {}, {}, {}};
+  const Shape& shape = container.tensor("codes").shape;
+  read_details(container, shape.empty() ? 0 : shape.front(), set);
   check_values(set, container.path());
   return set;
 }

@@ -16,6 +16,7 @@ struct EncodedSet {
   std::vector<float> projections;       ///< [n, num_bits], or empty if not kept
   std::vector<std::int32_t> labels;     ///< [n], kNoClass if outside; or empty
   std::vector<std::string> names;       ///< [n], where each instance came from; or empty
+  std::string codebook;                 ///< fingerprint of the codebook of the model; or empty
 
   Instances instances() const { return {codes, projections}; }
 
@@ -23,6 +24,8 @@ struct EncodedSet {
   void save(const std::filesystem::path& path) const;
   /// Throws FormatError or std::system_error.
   static EncodedSet load(const std::filesystem::path& path);
+  /// The same without codes and projections, for those who read these from the file piece by piece.
+  static EncodedSet load_details(const std::filesystem::path& path);
 };
 
 }  // namespace llcodes

@@ -15,6 +15,7 @@ using namespace testing;
 EncodedSet sample(int num_bits) {
   EncodedSet set{random_codes(num_bits, 3, 1), {}, {4, 0, kNoClass}, {"a.png", "", "\xff é"}};
   set.projections = to_signs(set.codes);
+  set.codebook = "0123456789abcdef";
   return set;
 }
 
@@ -28,7 +29,20 @@ TEST(EncodedSet, SurvivesTheFile) {
     EXPECT_EQ(loaded.projections, set.projections);
     EXPECT_EQ(loaded.labels, set.labels);
     EXPECT_EQ(loaded.names, set.names);
+    EXPECT_EQ(loaded.codebook, set.codebook);
   }
+}
+
+TEST(EncodedSet, DetailsComeWithoutCodes) {
+  const TemporaryFolder folder;
+  const EncodedSet set = sample(65);
+  set.save(folder / "f");
+  const EncodedSet details = EncodedSet::load_details(folder / "f");
+  EXPECT_EQ(details.codes.num_bits(), 65);
+  EXPECT_TRUE(details.codes.empty() && details.projections.empty());
+  EXPECT_EQ(details.labels, set.labels);
+  EXPECT_EQ(details.names, set.names);
+  EXPECT_EQ(details.codebook, set.codebook);
 }
 
 TEST(EncodedSet, CodesAloneAndNoneAtAll) {
