@@ -57,27 +57,45 @@ void BucketIndex::search_one(const RowQuery& query, const RowFilter& filter, Scr
   if (rows_.empty()) return;
   for (int level = 0; level <= query.radius && answer.size() < query.k; ++level) {
     if (!ball_is_cheaper(level)) return scan_distinct(query, level, filter, scratch, answer);
-    visit_ball(query, level, filter, answer);
+    visit_ball(query, level, filter, scratch, answer);
   }
 }
 
-/// The codes at distance `level`: their rows are sorted together.
-void BucketIndex::visit_ball(const RowQuery& query, int level, const RowFilter& filter,
-                             std::vector<RowKey>& answer) const {
-  const std::size_t begin = answer.size();
-  const std::size_t needed = query.k - begin;
-  const auto code = static_cast<std::uint32_t>(*query.code);
+/// The buckets of the codes at distance `level`.
+void BucketIndex::list_ball(std::uint32_t code, int level,
+                            std::vector<std::uint32_t>& buckets) const {
   const int low_bits = num_bits_ - prefix_bits_;
   const std::uint32_t* const prefixes = prefixes_.data();
   const std::uint32_t* const values = values_.data();
-  const auto visit = [&](std::uint32_t wanted) {
+  buckets.clear();
+  for (const std::uint32_t mask : masks(level)) {
+    const std::uint32_t wanted = code ^ mask;
     const std::uint64_t prefix = std::uint64_t{wanted} >> low_bits;
     const std::uint32_t end = prefixes[prefix + 1];
     for (std::uint32_t i = prefixes[prefix]; i < end; ++i) {
-      if (low_bits == 0 || values[i] == wanted) add_bucket(i, level, filter, needed, answer);
+      if (low_bits == 0 || values[i] == wanted) buckets.push_back(i);
     }
-  };
-  for (const std::uint32_t mask : masks(level)) visit(code ^ mask);
+  }
+}
+
+/// The rows at distance `level`, sorted together. Buckets lie anywhere in memory, so those to come
+/// are fetched ahead.
+void BucketIndex::visit_ball(const RowQuery& query, int level, const RowFilter& filter,
+                             Scratch& scratch, std::vector<RowKey>& answer) const {
+  constexpr std::size_t kAhead = 8;
+  const std::size_t begin = answer.size();
+  const std::size_t needed = query.k - begin;
+  const std::vector<std::uint32_t>& buckets = scratch.numbers;
+  list_ball(static_cast<std::uint32_t>(*query.code), level, scratch.numbers);
+  for (std::size_t i = 0; i < buckets.size(); ++i) {
+    if (i + 2 * kAhead < buckets.size()) {
+      __builtin_prefetch(offsets_.data() + buckets[i + 2 * kAhead]);
+    }
+    if (i + kAhead < buckets.size()) {
+      __builtin_prefetch(rows_.data() + offsets_[buckets[i + kAhead]]);
+    }
+    add_bucket(buckets[i], level, filter, needed, answer);
+  }
   const std::span<RowKey> found(answer.data() + begin, answer.size() - begin);
   const std::size_t taken = std::min(needed, found.size());
   sort_lowest(found, taken);

@@ -37,8 +37,9 @@ class BucketIndex : public RowIndex {
   bool ball_is_cheaper(int level) const;
   void search_one(const RowQuery& query, const RowFilter& filter, Scratch& scratch,
                   std::vector<RowKey>& answer) const;
-  void visit_ball(const RowQuery& query, int level, const RowFilter& filter,
+  void visit_ball(const RowQuery& query, int level, const RowFilter& filter, Scratch& scratch,
                   std::vector<RowKey>& answer) const;
+  void list_ball(std::uint32_t code, int level, std::vector<std::uint32_t>& buckets) const;
   void scan_distinct(const RowQuery& query, int level, const RowFilter& filter, Scratch& scratch,
                      std::vector<RowKey>& answer) const;
   void add_bucket(std::size_t bucket, int distance, const RowFilter& filter, std::size_t most,

@@ -130,7 +130,7 @@ bool MultiIndex::search_tables(const RowQuery& query, const RowFilter& filter, S
 /// Buckets lie anywhere in memory, so those to come are fetched ahead: first where they begin, then
 /// their codes.
 void MultiIndex::visit_ball(const Step& step, Scratch& scratch, TopRows& top) const {
-  constexpr std::size_t kAhead = 12;
+  constexpr std::size_t kAhead = 16;
   const Part& part = parts_[step.part];
   const std::uint32_t value = value_of(part, step.query.code);
   const std::span<const std::uint32_t> masks = masks_of_weight(part.width, step.distance);
@@ -143,6 +143,7 @@ void MultiIndex::visit_ball(const Step& step, Scratch& scratch, TopRows& top) co
       const char* const codes = part.ordered.place(offsets[value ^ masks[i + kAhead]]);
       __builtin_prefetch(codes);
       __builtin_prefetch(codes + 64);
+      __builtin_prefetch(codes + 128);
     }
     visit_bucket(step, value ^ masks[i], scratch, top);
   }

@@ -177,9 +177,9 @@ void run_cases(std::uint64_t begin, std::uint64_t end) {
 
 TEST(RandomCases, EveryIndexEqualsTheNaiveLoop) { run_cases(0, 300); }
 
-/// The whole: run by `test_search_slow`, which ctest labels slow.
+/// The whole: minutes, so ctest runs it under the label slow.
 TEST(RandomCasesSlow, HundredThousandCases) {
-  if (!std::getenv("LLCODES_SLOW_TESTS")) GTEST_SKIP() << "set LLCODES_SLOW_TESTS=1 to run it";
+  if (!std::getenv("LLCODES_SLOW_TESTS")) GTEST_SKIP() << "LLCODES_SLOW_TESTS=1 runs it";
   run_cases(300, 100'000);
 }
 

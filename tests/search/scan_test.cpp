@@ -27,10 +27,14 @@ TEST_P(ScanKernels, DistancesEqualTheBitLoop) {
     for (const std::size_t count : kCounts) {
       const Codes codes = random_codes(GetParam(), count, 2);
       std::vector<std::uint16_t> distances(count + kScanSlack + 1, 999);
-      kernel->distances(query[0].data(), rows_of(codes).array(), distances.data());
+      int expected = kMaxBits + 1;
+      const int lowest =
+          kernel->distances(query[0].data(), rows_of(codes).array(), distances.data());
       for (std::size_t i = 0; i < count; ++i) {
         ASSERT_EQ(distances[i], naive_distance(query, 0, codes, i)) << kernel->name << " " << i;
+        expected = std::min<int>(expected, distances[i]);
       }
+      EXPECT_EQ(lowest, expected) << kernel->name;
       EXPECT_EQ(distances.back(), 999) << kernel->name << " wrote beyond the slack";
     }
   }
