@@ -91,13 +91,16 @@ std::size_t within_rest(const Word* query, const ScanArray& codes, std::size_t b
   return found;
 }
 
-inline std::size_t add_near(__m256i distances, std::size_t first, int limit, RowKey* keys) {
+/// Adds the keys of the lanes below `limits`; mostly there is one.
+inline std::size_t add_near(__m256i distances, __m256i limits, std::size_t first, RowKey* keys) {
   alignas(32) std::uint16_t values[kStep];
   _mm256_store_si256(reinterpret_cast<__m256i*>(values), distances);
+  const __m256i near = _mm256_cmpgt_epi16(limits, distances);
+  unsigned lanes = static_cast<unsigned>(_mm256_movemask_epi8(near)) & 0x55555555u;
   std::size_t found = 0;
-  for (std::size_t j = 0; j < kStep; ++j) {
-    keys[found] = row_key(values[j], static_cast<std::uint32_t>(first + j));
-    found += values[j] <= limit;
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const auto j = static_cast<std::uint32_t>(__builtin_ctz(lanes)) / 2;
+    keys[found++] = row_key(values[j], static_cast<std::uint32_t>(first) + j);
   }
   return found;
 }
@@ -112,19 +115,39 @@ std::size_t within_of(const Word* query, const ScanArray& codes, int limit, RowK
     const __m256i distances = scan.sixteen(codes, i);
     const __m256i near = _mm256_cmpgt_epi16(limits, distances);
     if (_mm256_testz_si256(near, near)) continue;
-    found += add_near(Scan::in_order(distances), i, limit, keys + found);
+    found += add_near(Scan::in_order(distances), limits, i, keys + found);
   }
   return found + within_rest(query, codes, i, limit, keys + found);
 }
 
+/// The distances of the codes from `begin` on, one by one; returns the lowest of all.
+int distances_of_rest(const Word* query, const ScanArray& codes, std::size_t begin, int lowest,
+                      std::uint16_t* out) {
+  for (std::size_t i = begin; i < codes.count; ++i) {
+    const int here = distance(query, codes, i);
+    out[i] = static_cast<std::uint16_t>(here);
+    lowest = here < lowest ? here : lowest;
+  }
+  return lowest;
+}
+
+inline int lowest_of(__m256i distances) {
+  const __m128i eight =
+      _mm_min_epu16(_mm256_castsi256_si128(distances), _mm256_extracti128_si256(distances, 1));
+  return _mm_extract_epi16(_mm_minpos_epu16(eight), 0);
+}
+
 template <class Scan>
-void distances_of(const Word* query, const ScanArray& codes, std::uint16_t* out) {
+int distances_of(const Word* query, const ScanArray& codes, std::uint16_t* out) {
   const Scan scan(query);
+  __m256i lowest = _mm256_set1_epi16(kMaxBits + 1);
   std::size_t i = 0;
   for (; i + kStep <= codes.count; i += kStep) {
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), Scan::in_order(scan.sixteen(codes, i)));
+    const __m256i distances = scan.sixteen(codes, i);
+    lowest = _mm256_min_epu16(lowest, distances);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), Scan::in_order(distances));
   }
-  for (; i < codes.count; ++i) out[i] = static_cast<std::uint16_t>(distance(query, codes, i));
+  return distances_of_rest(query, codes, i, lowest_of(lowest), out);
 }
 
 std::size_t within(const Word* query, ScanArray codes, int limit, RowKey* keys) {
@@ -133,12 +156,10 @@ std::size_t within(const Word* query, ScanArray codes, int limit, RowKey* keys) 
   return within_rest(query, codes, 0, limit, keys);
 }
 
-void distances(const Word* query, ScanArray codes, std::uint16_t* out) {
+int distances(const Word* query, ScanArray codes, std::uint16_t* out) {
   if (codes.words == 0) return distances_of<NarrowScan>(query, codes, out);
   if (codes.words == 1) return distances_of<WordScan>(query, codes, out);
-  for (std::size_t i = 0; i < codes.count; ++i) {
-    out[i] = static_cast<std::uint16_t>(distance(query, codes, i));
-  }
+  return distances_of_rest(query, codes, 0, kMaxBits + 1, out);
 }
 
 }  // namespace

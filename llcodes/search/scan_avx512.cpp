@@ -91,15 +91,30 @@ std::size_t within_of(const Word* query, const ScanArray& codes, int limit, RowK
   return found + within_rest(query, codes, i, limit, keys + found);
 }
 
+/// The distances of the codes from `begin` on, one by one; returns the lowest of all.
+int distances_of_rest(const Word* query, const ScanArray& codes, std::size_t begin, int lowest,
+                      std::uint16_t* out) {
+  for (std::size_t i = begin; i < codes.count; ++i) {
+    const int here = distance(query, codes, i);
+    out[i] = static_cast<std::uint16_t>(here);
+    lowest = here < lowest ? here : lowest;
+  }
+  return lowest;
+}
+
 template <class Scan>
-void distances_of(const Word* query, const ScanArray& codes, std::uint16_t* out) {
+int distances_of(const Word* query, const ScanArray& codes, std::uint16_t* out) {
   const Scan scan(query);
+  __m256i lowest = _mm256_set1_epi16(kMaxBits + 1);
   std::size_t i = 0;
   for (; i + kStep <= codes.count; i += kStep) {
     const __m256i narrowed = _mm512_maskz_cvtepi32_epi16(0xffff, scan.sixteen(codes, i));
+    lowest = _mm256_min_epu16(lowest, narrowed);
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), narrowed);
   }
-  for (; i < codes.count; ++i) out[i] = static_cast<std::uint16_t>(distance(query, codes, i));
+  const __m128i eight =
+      _mm_min_epu16(_mm256_castsi256_si128(lowest), _mm256_extracti128_si256(lowest, 1));
+  return distances_of_rest(query, codes, i, _mm_extract_epi16(_mm_minpos_epu16(eight), 0), out);
 }
 
 std::size_t within(const Word* query, ScanArray codes, int limit, RowKey* keys) {
@@ -108,12 +123,10 @@ std::size_t within(const Word* query, ScanArray codes, int limit, RowKey* keys) 
   return within_rest(query, codes, 0, limit, keys);
 }
 
-void distances(const Word* query, ScanArray codes, std::uint16_t* out) {
+int distances(const Word* query, ScanArray codes, std::uint16_t* out) {
   if (codes.words == 0) return distances_of<NarrowScan>(query, codes, out);
   if (codes.words == 1) return distances_of<WordScan>(query, codes, out);
-  for (std::size_t i = 0; i < codes.count; ++i) {
-    out[i] = static_cast<std::uint16_t>(distance(query, codes, i));
-  }
+  return distances_of_rest(query, codes, 0, kMaxBits + 1, out);
 }
 
 }  // namespace
