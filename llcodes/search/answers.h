@@ -23,9 +23,10 @@ using Neighbours = std::vector<Neighbour>;
 class Answers {
  public:
   std::size_t size() const { return counts_.size(); }
-  std::span<const Neighbour> operator[](std::size_t query) const {
+  std::span<const Neighbour> operator[](std::size_t query) const& {
     return {places_.data() + begins_[query], counts_[query]};
   }
+  std::span<const Neighbour> operator[](std::size_t query) const&& = delete;  ///< would dangle
 
   /// For the index: room for `most` neighbours of each of `queries` queries.
   void prepare(std::size_t queries, std::size_t most);

@@ -71,13 +71,17 @@ void FlatIndex::search(std::span<const RowQuery> queries, const RowFilter& filte
 }
 
 std::unique_ptr<RowIndex> FlatIndex::load(const RowsFile& file) {
-  RowCodes codes(file.container, "codes", file.num_bits);
+  return std::make_unique<FlatIndex>(load_codes(file, "codes"));
+}
+
+RowCodes load_codes(const RowsFile& file, const std::string& name) {
+  RowCodes codes(file.container, name, file.num_bits);
   if (codes.size() != file.rows) {
-    throw FormatError(file.container.path(), "tensor \"codes\"", std::to_string(codes.size()),
+    throw FormatError(file.container.path(), "tensor " + shown(name), std::to_string(codes.size()),
                       std::to_string(file.rows) + " codes");
   }
-  if (file.verify == Verify::kAll) codes.verify(file.container.path(), "codes");
-  return std::make_unique<FlatIndex>(std::move(codes));
+  if (file.verify == Verify::kAll) codes.verify(file.container.path(), name);
+  return codes;
 }
 
 }  // namespace llcodes

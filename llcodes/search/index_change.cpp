@@ -118,6 +118,7 @@ void check_new_ids(const IndexState& state, const NewRows& added) {
 void append_row(Segment& segment, const RowContent& content, const Word* code) {
   static_cast<FlatIndex&>(*segment.rows).edit().append(code);
   segment.table.append(content);
+  segment.fit_marks();
 }
 
 RowContent content_of(const RowTable& table, std::size_t row) {

@@ -41,12 +41,7 @@ void load_main(const Container& container, Verify verify, IndexState& state) {
 
 void load_recent(const Container& container, Verify verify, IndexState& state) {
   const std::size_t count = rows_in(container, "recent.rows");
-  RowCodes codes(container, "recent.codes", state.num_bits);
-  if (codes.size() != count) {
-    throw FormatError(container.path(), "tensor \"recent.codes\"", std::to_string(codes.size()),
-                      std::to_string(count) + " codes");
-  }
-  if (verify == Verify::kAll) codes.verify(container.path(), "recent.codes");
+  RowCodes codes = load_codes({container, state.num_bits, count, verify}, "recent.codes");
   state.recent.table = RowTable(container, kRecent, count);
   state.recent.rows = std::make_unique<FlatIndex>(std::move(codes));
   state.recent.load_marks(container, kRecent);

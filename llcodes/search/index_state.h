@@ -8,6 +8,7 @@
 #include "llcodes/search/flat_index.h"
 #include "llcodes/search/index.h"
 #include "llcodes/search/segment.h"
+#include "llcodes/search/writer_first_mutex.h"
 
 namespace llcodes {
 
@@ -20,7 +21,7 @@ struct IndexState {
   std::optional<Container> file;   ///< what mapped parts lie in
   Segment main;
   Segment recent;                  ///< always flat
-  mutable std::shared_mutex mutex;
+  mutable WriterFirstMutex mutex;
 
   /// Built when names are first looked up, then kept up to date.
   mutable std::mutex names_mutex;

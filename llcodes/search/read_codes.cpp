@@ -12,17 +12,6 @@ namespace {
 
 constexpr std::size_t kChunk = 1 << 16;
 
-void check_unused_bits(const Word* words, std::size_t begin, std::size_t count, int num_bits) {
-  const int used = num_bits % kBitsPerWord;
-  if (used == 0) return;
-  const auto width = static_cast<std::size_t>(words_for_bits(num_bits));
-  for (std::size_t i = 0; i < count; ++i) {
-    if (words[i * width + width - 1] >> used == 0) continue;
-    throw std::invalid_argument("read codes: code " + std::to_string(begin + i) +
-                                " has a bit beyond its " + std::to_string(num_bits) + " bits");
-  }
-}
-
 /// Progress from several threads.
 class SharedProgress {
  public:
@@ -44,6 +33,17 @@ class SharedProgress {
 
 }  // namespace
 
+void check_unused_bits(const Word* words, Piece piece, int num_bits) {
+  const int used = num_bits % kBitsPerWord;
+  if (used == 0) return;
+  const auto width = static_cast<std::size_t>(words_for_bits(num_bits));
+  for (std::size_t i = 0; i < piece.count; ++i) {
+    if (words[i * width + width - 1] >> used == 0) continue;
+    throw std::invalid_argument("read codes: code " + std::to_string(piece.begin + i) +
+                                " has a bit beyond its " + std::to_string(num_bits) + " bits");
+  }
+}
+
 void for_each_chunk(
     const CodeSource& source, const ReadOptions& options,
     const std::function<void(std::size_t begin, std::size_t count, const Word* words)>& take) {
@@ -56,7 +56,7 @@ void for_each_chunk(
     const std::size_t count = std::min(kChunk, source.size() - begin);
     words.resize(std::max(words.size(), count * width));
     source.read(begin, count, words.data());
-    check_unused_bits(words.data(), begin, count, source.num_bits());
+    check_unused_bits(words.data(), {begin, count}, source.num_bits());
     take(begin, count, words.data());
     progress.add(count);
   });

@@ -21,6 +21,13 @@ void for_each_chunk(
     const CodeSource& source, const ReadOptions& options,
     const std::function<void(std::size_t begin, std::size_t count, const Word* words)>& take);
 
+struct Piece {
+  std::size_t begin, count;
+};
+
+/// Throws std::invalid_argument if one of the piece's codes has a bit beyond num_bits.
+void check_unused_bits(const Word* words, Piece piece, int num_bits);
+
 RowCodes read_codes(const CodeSource& source, const ReadOptions& options);
 
 /// Rows as a source, to build another structure of them; they must outlive it.

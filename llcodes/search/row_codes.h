@@ -47,8 +47,12 @@ class RowCodes {
   Writer writer();
 
   ScanArray array() const;
-  const std::uint32_t* narrow() const { return narrow_.data(); }
-  const Word* wide() const { return wide_.data(); }
+  /// Where a row's code lies, to fetch it ahead.
+  const char* place(std::size_t row) const {
+    if (is_narrow()) return reinterpret_cast<const char*>(narrow_.data() + row);
+    return reinterpret_cast<const char*>(
+        wide_.data() + row * static_cast<std::size_t>(words_per_code()));
+  }
 
   void save(ContainerWriter& writer, const std::string& name) const;
   /// Throws FormatError if an unused high bit is set: distances would exceed num_bits.

@@ -39,6 +39,9 @@ struct RowsFile {
   Verify verify;
 };
 
+/// The codes of all rows in the tensor `name`. Throws FormatError.
+RowCodes load_codes(const RowsFile& file, const std::string& name);
+
 class RowIndex {
  public:
   virtual ~RowIndex() = default;

@@ -91,13 +91,16 @@ std::size_t within_rest(const Word* query, const ScanArray& codes, std::size_t b
   return found;
 }
 
-inline std::size_t add_near(__m256i distances, std::size_t first, int limit, RowKey* keys) {
+/// Adds the keys of the lanes below `limits`; mostly there is one.
+inline std::size_t add_near(__m256i distances, __m256i limits, std::size_t first, RowKey* keys) {
   alignas(32) std::uint16_t values[kStep];
   _mm256_store_si256(reinterpret_cast<__m256i*>(values), distances);
+  const __m256i near = _mm256_cmpgt_epi16(limits, distances);
+  unsigned lanes = static_cast<unsigned>(_mm256_movemask_epi8(near)) & 0x55555555u;
   std::size_t found = 0;
-  for (std::size_t j = 0; j < kStep; ++j) {
-    keys[found] = row_key(values[j], static_cast<std::uint32_t>(first + j));
-    found += values[j] <= limit;
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const auto j = static_cast<std::uint32_t>(__builtin_ctz(lanes)) / 2;
+    keys[found++] = row_key(values[j], static_cast<std::uint32_t>(first) + j);
   }
   return found;
 }
@@ -112,7 +115,7 @@ std::size_t within_of(const Word* query, const ScanArray& codes, int limit, RowK
     const __m256i distances = scan.sixteen(codes, i);
     const __m256i near = _mm256_cmpgt_epi16(limits, distances);
     if (_mm256_testz_si256(near, near)) continue;
-    found += add_near(Scan::in_order(distances), i, limit, keys + found);
+    found += add_near(Scan::in_order(distances), limits, i, keys + found);
   }
   return found + within_rest(query, codes, i, limit, keys + found);
 }

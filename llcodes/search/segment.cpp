@@ -41,10 +41,13 @@ std::optional<std::uint32_t> Segment::live_row(std::int64_t id) const {
 }
 
 void Segment::mark_dead(std::uint32_t row) {
-  std::vector<std::uint64_t>& bits = dead.edit();
-  bits.resize(words_of_bits(table.size()));
-  set_bit(bits, row);
   ++dead_count;
+  fit_marks();
+  set_bit(dead.edit(), row);
+}
+
+void Segment::fit_marks() {
+  if (dead_count > 0) dead.edit().resize(words_of_bits(table.size()));
 }
 
 std::size_t Segment::bytes() const { return table.bytes() + rows->bytes() + dead.bytes(); }

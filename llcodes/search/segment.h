@@ -19,6 +19,8 @@ struct Segment {
   /// The row of an id that is not deleted.
   std::optional<std::uint32_t> live_row(std::int64_t id) const;
   void mark_dead(std::uint32_t row);
+  /// Makes room for the marks of rows that were appended.
+  void fit_marks();
   std::size_t bytes() const;
 
   /// The user's filter and the marks of deletion as rows of this segment.

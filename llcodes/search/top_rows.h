@@ -22,13 +22,16 @@ class TopRows {
   /// The same for rows after all rows offered so far, which lose against equals.
   int limit_of_later_rows() const { return within_ >= k_ ? limit_ - 1 : limit_; }
 
-  /// Rows in any order, each once, none farther than `limit()` was when the scan began.
-  void offer(RowKey key) {
+  /// True if k rows within distance `r` are known.
+  bool is_full_within(int r) const { return within_ >= k_ && limit_ <= r; }
+
+  /// Rows in any order, each once. A key may stand for several rows: its weight.
+  void offer(RowKey key, std::size_t weight = 1) {
     const int distance = distance_of(key);
     if (distance > limit_) return;
     keys_.push_back(key);
-    ++counts_[static_cast<std::size_t>(distance)];
-    ++within_;
+    counts_[static_cast<std::size_t>(distance)] += weight;
+    within_ += weight;
     while (within_ - counts_[static_cast<std::size_t>(limit_)] >= k_) lower_limit();
   }
   /// Forgets rows that fell behind, if there are many: call it once a block.
@@ -36,8 +39,10 @@ class TopRows {
     if (keys_.size() > prune_at_) prune();
   }
 
-  /// The answer, sorted.
+  /// The answer, sorted. For keys of weight 1 only.
   void finish(std::vector<RowKey>& answer);
+  /// All keys within the limit by distance, the keys of one distance in any order.
+  void finish_all(std::vector<RowKey>& keys);
 
  private:
   void lower_limit() { within_ -= counts_[static_cast<std::size_t>(limit_--)]; }
@@ -49,12 +54,13 @@ class TopRows {
   std::size_t prune_at_ = 0;
   std::array<std::size_t, kMaxBits + 1> counts_{};
   std::vector<RowKey> keys_;
-  std::vector<RowKey> sorted_;
+  std::vector<RowKey> farthest_;
 };
 
-/// Sorts keys of one distance by row.
-void sort_rows(std::span<RowKey> keys);
-/// Puts the `count` lowest first, in order.
+void sort_keys(std::span<RowKey> keys);
+/// Puts the `count` lowest keys first, in any order.
+void pick_lowest(std::span<RowKey> keys, std::size_t count);
+/// Puts the `count` lowest keys first, in order.
 void sort_lowest(std::span<RowKey> keys, std::size_t count);
 
 }  // namespace llcodes
