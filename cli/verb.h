@@ -73,6 +73,10 @@ std::unique_ptr<Verb> make_index_verify_verb();
 std::unique_ptr<Verb> make_search_verb();
 std::unique_ptr<Verb> make_import_verb();
 std::unique_ptr<Verb> make_export_verb();
+std::unique_ptr<Verb> make_detect_verb();
+std::unique_ptr<Verb> make_extend_verb();
+std::unique_ptr<Verb> make_taxonomy_verb();
+std::unique_ptr<Verb> make_bits_verb();
 std::unique_ptr<Verb> make_doctor_verb();
 std::unique_ptr<Verb> make_verify_verb();
 

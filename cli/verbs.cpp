@@ -19,6 +19,10 @@ const std::vector<VerbEntry>& all_verbs() {
       {"search", make_search_verb},
       {"import", make_import_verb},
       {"export", make_export_verb},
+      {"detect", make_detect_verb},
+      {"extend", make_extend_verb},
+      {"taxonomy", make_taxonomy_verb},
+      {"bits", make_bits_verb},
       {"verify", make_verify_verb},
       {"doctor", make_doctor_verb},
   };
