@@ -42,8 +42,16 @@ class BucketIndex : public RowIndex {
   void list_ball(std::uint32_t code, int level, std::vector<std::uint32_t>& buckets) const;
   void scan_distinct(const RowQuery& query, int level, const RowFilter& filter, Scratch& scratch,
                      std::vector<RowKey>& answer) const;
-  void add_bucket(std::size_t bucket, int distance, const RowFilter& filter, std::size_t most,
+  /// What is still wanted of a bucket: at most so many rows, none above `last_row`.
+  struct Wanted {
+    std::size_t count;
+    std::uint32_t last_row;
+  };
+  void add_bucket(std::size_t bucket, int distance, const RowFilter& filter, const Wanted& wanted,
                   std::vector<RowKey>& answer) const;
+  template <class ForEach>
+  void add_level(int distance, const RowFilter& filter, std::size_t needed, const ForEach& buckets,
+                 std::vector<RowKey>& answer) const;
   std::size_t accepted(std::size_t bucket, const RowFilter& filter, std::size_t most) const;
   std::span<const std::uint32_t> rows_of(std::size_t bucket) const {
     return {rows_.data() + offsets_[bucket], offsets_[bucket + 1] - offsets_[bucket]};

@@ -42,6 +42,10 @@ class PartitionIndex : public RowIndex {
                   TopRows& top) const;
   void visit_group(const RowQuery& query, std::size_t group, const RowFilter& filter,
                    Scratch& scratch, TopRows& top) const;
+  struct GroupBlock {
+    std::size_t begin, end;
+  };
+  bool may_reach(const std::uint16_t* distances, GroupBlock block, int limit) const;
   void list_groups(Scratch& scratch, int limit, std::size_t nearest) const;
   std::size_t shells_per_group() const { return static_cast<std::size_t>(centres_.num_bits()) + 1; }
 
