@@ -78,8 +78,8 @@ void BucketIndex::list_ball(std::uint32_t code, int level,
   }
 }
 
-/// Adds the `needed` lowest rows of the buckets that `buckets` calls its argument with. Now and then
-/// only the lowest so far are kept; rows above them need not be looked at any more.
+/// Adds the `needed` lowest rows of the buckets that `buckets` calls its argument with. Now and
+/// then only the lowest so far are kept; rows above them need not be looked at any more.
 template <class ForEach>
 void BucketIndex::add_level(int distance, const RowFilter& filter, std::size_t needed,
                             const ForEach& buckets, std::vector<RowKey>& answer) const {
@@ -92,8 +92,8 @@ void BucketIndex::add_level(int distance, const RowFilter& filter, std::size_t n
     const std::span<RowKey> found(answer.data() + begin, answer.size() - begin);
     pick_lowest(found, needed);
     answer.resize(begin + needed);
-    wanted.last_row = row_of(*std::max_element(answer.end() - static_cast<std::ptrdiff_t>(needed),
-                                               answer.end()));
+    wanted.last_row =
+        row_of(*std::max_element(answer.end() - static_cast<std::ptrdiff_t>(needed), answer.end()));
   });
   const std::span<RowKey> found(answer.data() + begin, answer.size() - begin);
   const std::size_t taken = std::min(needed, found.size());

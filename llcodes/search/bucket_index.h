@@ -1,8 +1,9 @@
 // The index for codes of up to 32 bits: distinct codes once, the rows of each in one array.
 //
 // `values` holds the distinct codes in ascending order, `offsets` where the rows of each begin, and
-// `prefixes` where the codes with each value of the high bits begin in `values`. Where the table fits
-// all bits are high bits, and a look-up is one load. A query visits the codes at distance 0, 1, 2,
+// `prefixes` where the codes with each value of the high bits begin in `values`. Where the table
+// fits all bits are high bits, and a look-up is one load. A query visits the codes at distance 0,
+// 1, 2,
 // ... until k rows are found, or scans the distinct codes once that is cheaper. Both cost the same
 // whatever the number of rows.
 #pragma once
@@ -59,12 +60,12 @@ class BucketIndex : public RowIndex {
 
   int num_bits_;
   int prefix_bits_;
-  Storage<std::uint32_t> prefixes_;  ///< [2^prefix_bits + 1], into values
-  Storage<std::uint32_t> values_;    ///< distinct codes, ascending
-  Storage<std::uint32_t> offsets_;   ///< [distinct + 1], into rows
-  Storage<std::uint32_t> rows_;      ///< grouped by code, ascending in each group
-  std::vector<std::uint32_t> masks_;        ///< by weight, ascending within one
-  std::vector<std::size_t> mask_begins_;    ///< of each weight listed
+  Storage<std::uint32_t> prefixes_;       ///< [2^prefix_bits + 1], into values
+  Storage<std::uint32_t> values_;         ///< distinct codes, ascending
+  Storage<std::uint32_t> offsets_;        ///< [distinct + 1], into rows
+  Storage<std::uint32_t> rows_;           ///< grouped by code, ascending in each group
+  std::vector<std::uint32_t> masks_;      ///< by weight, ascending within one
+  std::vector<std::size_t> mask_begins_;  ///< of each weight listed
 
   friend class BucketBuilder;
 };

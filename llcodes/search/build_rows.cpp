@@ -1,4 +1,5 @@
-// Which search structure: the one asked for, or the one that proves fastest on the codes themselves.
+// Which search structure: the one asked for, or the one that proves fastest on the codes
+// themselves.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -16,7 +17,7 @@
 namespace llcodes {
 namespace {
 
-constexpr std::size_t kFewCodes = 2048;              ///< a scan of them takes a microsecond
+constexpr std::size_t kFewCodes = 2048;  ///< a scan of them takes a microsecond
 constexpr std::size_t kTrialCodes = std::size_t{1} << 20;
 constexpr std::size_t kTrialQueries = 32;
 constexpr std::size_t kTrialPieces = 16;

@@ -145,9 +145,8 @@ void PartitionIndex::list_groups(Scratch& scratch, int limit, std::size_t neares
     }
   }
   if (count <= kFew) {
-    std::sort(found, found + count, [&](std::uint32_t a, std::uint32_t b) {
-      return distances[a] < distances[b];
-    });
+    std::sort(found, found + count,
+              [&](std::uint32_t a, std::uint32_t b) { return distances[a] < distances[b]; });
     std::copy(found, found + count, groups.begin());
   } else {
     std::array<std::uint32_t, kMaxBits + 2> places{};
@@ -177,8 +176,7 @@ void PartitionIndex::visit_group(const RowQuery& query, std::size_t group, const
     const std::size_t found =
         scan_kernel().within(query.code, block, top.limit(), scratch.keys.data());
     for (std::size_t i = 0; i < found; ++i) {
-      const std::uint32_t row =
-          std::min(rows_[begin + row_of(scratch.keys[i])], last_row);
+      const std::uint32_t row = std::min(rows_[begin + row_of(scratch.keys[i])], last_row);
       if (accepts_every || filter.accepts(row)) {
         top.offer(row_key(distance_of(scratch.keys[i]), row));
       }
@@ -222,10 +220,10 @@ std::unique_ptr<RowIndex> PartitionIndex::load(const RowsFile& file) {
   index->centres_.verify(path, "partition.centres");
   index->grouped_ = load_codes(file, "partition.codes");
   const std::size_t offsets = index->centres_.size() * index->shells_per_group() + 1;
-  index->offsets_ = Storage<std::uint32_t>(container, "partition.offsets",
-                                           {static_cast<std::int64_t>(offsets)});
-  index->rows_ = Storage<std::uint32_t>(container, "partition.rows",
-                                        {static_cast<std::int64_t>(file.rows)});
+  index->offsets_ =
+      Storage<std::uint32_t>(container, "partition.offsets", {static_cast<std::int64_t>(offsets)});
+  index->rows_ =
+      Storage<std::uint32_t>(container, "partition.rows", {static_cast<std::int64_t>(file.rows)});
   check_offsets({path, "partition.offsets", index->offsets_.view()}, file.rows);
   if (file.verify == Verify::kAll) {
     check_each_row_once({path, "partition.rows", index->rows_.view()});
