@@ -1,14 +1,16 @@
 // Question: how much faster than FAISS is exact search in tiny codes?
 //
 // One process, the same codes and queries. With one thread the CPU time of the process counts, so
-// that other work on the machine disturbs little; with two threads the time on the clock. FAISS's IndexBinaryFlat runs in both of its top-k modes
-// and the better one counts; distances are compared with ours in every case. Learnt-like codes stand
-// around 1000 class codes; the index does not know these codes, it finds its own centres.
+// that other work on the machine disturbs little; with two threads the time on the clock. FAISS's
+// IndexBinaryFlat runs in both of its top-k modes and the better one counts; distances are compared
+// with ours in every case. Learnt-like codes stand around 1000 class codes; the index does not know
+// these codes, it finds its own centres.
 //
 //   bench_search [--json FILE] [--quick] [--full] [--billion]
 //
-// --quick takes N = 10^5; --full adds N = 10^7, the approximate FAISS indexes at 10^6 and 10^8 codes of 20 bits; --billion
-// runs 10^9 codes of 20 bits alone (5 GB of memory and of disk in the current folder).
+// --quick takes N = 10^5; --full adds N = 10^7, the approximate FAISS indexes at 10^6 and 10^8
+// codes of 20 bits; --billion runs 10^9 codes of 20 bits alone (5 GB of memory and of disk in the
+// current folder).
 #include <sys/resource.h>
 
 #include <chrono>
@@ -39,17 +41,17 @@ struct Case {
   IndexKind kind = IndexKind::kAuto;
 };
 
-const std::vector<Case> kCases = {{"20 bits learnt-like", 20, .04},
-                                  {"32 bits learnt-like", 32, .05},
-                                  {"64 bits learnt-like", 64, .08},
-                                  {"20 bits uniform", 20, 0},
-                                  {"64 bits uniform", 64, 0},
-                                  {"64 bits uniform, flat", 64, 0, IndexKind::kFlat}};
+const std::vector<Case> kCases = {
+    {"20 bits learnt-like", 20, .04}, {"32 bits learnt-like", 32, .05},
+    {"64 bits learnt-like", 64, .08}, {"20 bits uniform", 20, 0},
+    {"64 bits uniform", 64, 0},       {"64 bits uniform, flat", 64, 0, IndexKind::kFlat}};
 
 class Report {
  public:
   Report() {
-    root_ = {{"cpu", cpu_description()}, {"kernel", scan_kernel().name}, {"rows", nlohmann::ordered_json::array()}};
+    root_ = {{"cpu", cpu_description()},
+             {"kernel", scan_kernel().name},
+             {"rows", nlohmann::ordered_json::array()}};
     std::printf("%s; kernel %s; FAISS 1.7.3\n", cpu_description().c_str(), scan_kernel().name);
   }
   void add(const nlohmann::ordered_json& row) { root_["rows"].push_back(row); }
@@ -162,18 +164,23 @@ void measure(const Problem& problem, const Index& index, const Setting& setting,
               problem.codes.size(), setting.k, setting.batch ? "batch" : "single", setting.threads,
               rival * 1e6, heap < counter ? "heap" : "counter", own * 1e6, rival / own);
   std::fflush(stdout);
-  report.add({{"codes", problem.name}, {"n", problem.codes.size()}, {"k", setting.k},
-              {"batch", setting.batch}, {"threads", setting.threads},
-              {"faiss_heap_us", heap * 1e6}, {"faiss_counter_us", counter * 1e6},
-              {"llcodes_us", own * 1e6}, {"ratio", rival / own}});
+  report.add({{"codes", problem.name},
+              {"n", problem.codes.size()},
+              {"k", setting.k},
+              {"batch", setting.batch},
+              {"threads", setting.threads},
+              {"faiss_heap_us", heap * 1e6},
+              {"faiss_counter_us", counter * 1e6},
+              {"llcodes_us", own * 1e6},
+              {"ratio", rival / own}});
 }
 
 void measure_case(const Case& which, std::size_t count, Report& report) {
   const Problem problem(which, count);
   const double begin = now();
   const Index index = Index::build({.codes = problem.codes}, {.kind = which.kind});
-  std::printf("%s, N = %zu: %s, %s; built in %.1f s, %.1f bytes a code\n", which.name.c_str(), count,
-              std::string(name_of(index.info().kind)).c_str(), index.info().reason.c_str(),
+  std::printf("%s, N = %zu: %s, %s; built in %.1f s, %.1f bytes a code\n", which.name.c_str(),
+              count, std::string(name_of(index.info().kind)).c_str(), index.info().reason.c_str(),
               now() - begin, static_cast<double>(index.info().bytes) / static_cast<double>(count));
   for (const std::size_t k : {1u, 10u, 100u, 1000u}) {
     compare(problem, index, k);
@@ -214,9 +221,15 @@ void measure_approximate(const Case& which, std::size_t count, Report& report) {
       if (found < 0.99 && !last && seconds < 2e-3) continue;
       std::printf("  %-22s %-20s recall %.4f %10.1f us %9.0fx\n", rival.name.c_str(),
                   setting.name.c_str(), found, seconds * 1e6, seconds / own);
-      report.add({{"codes", which.name}, {"n", count}, {"k", kNeighbours}, {"rival", rival.name},
-                  {"setting", setting.name}, {"recall", found}, {"faiss_us", seconds * 1e6},
-                  {"llcodes_us", own * 1e6}, {"ratio", seconds / own}});
+      report.add({{"codes", which.name},
+                  {"n", count},
+                  {"k", kNeighbours},
+                  {"rival", rival.name},
+                  {"setting", setting.name},
+                  {"recall", found},
+                  {"faiss_us", seconds * 1e6},
+                  {"llcodes_us", own * 1e6},
+                  {"ratio", seconds / own}});
       break;
     }
   }
@@ -260,13 +273,18 @@ void measure_large(std::size_t count, Report& report) {
   const Index index = Index::open(path);
   const double open_seconds = now() - begin;
   const double median = median_microseconds(index, queries, 1000);
-  std::printf("20 bits learnt-like, N = %zu: built in %.0f s, saved in %.0f s, opened in %.1f ms, "
-              "k = 1000 median %.2f us, at most %.2f GB resident\n",
-              count, build_seconds, save_seconds, open_seconds * 1e3, median, resident_gigabytes());
+  std::printf(
+      "20 bits learnt-like, N = %zu: built in %.0f s, saved in %.0f s, opened in %.1f ms, "
+      "k = 1000 median %.2f us, at most %.2f GB resident\n",
+      count, build_seconds, save_seconds, open_seconds * 1e3, median, resident_gigabytes());
   std::fflush(stdout);
-  report.add({{"codes", "20 bits learnt-like, mapped"}, {"n", count}, {"k", 1000},
-              {"build_s", build_seconds}, {"save_s", save_seconds},
-              {"open_ms", open_seconds * 1e3}, {"median_us", median},
+  report.add({{"codes", "20 bits learnt-like, mapped"},
+              {"n", count},
+              {"k", 1000},
+              {"build_s", build_seconds},
+              {"save_s", save_seconds},
+              {"open_ms", open_seconds * 1e3},
+              {"median_us", median},
               {"resident_gb", resident_gigabytes()}});
   std::filesystem::remove(path);
 }

@@ -1,4 +1,5 @@
-// Finding centres: leaders picked from a sample, then moved to the majority bits of their followers.
+// Finding centres: leaders picked from a sample, then moved to the majority bits of their
+// followers.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -48,7 +49,8 @@ struct Votes {
   std::uint32_t followers = 0;
 };
 
-/// Each centre moves to the majority of its followers; centres without any, and copies, are dropped.
+/// Each centre moves to the majority of its followers; centres without any, and copies, are
+/// dropped.
 RowCodes moved(const RowCodes& centres, const RowCodes& sample) {
   std::vector<Votes> votes(centres.size());
   std::vector<std::uint16_t> distances;
@@ -58,7 +60,8 @@ RowCodes moved(const RowCodes& centres, const RowCodes& sample) {
     Votes& vote = votes[nearest_centre(centres, code.data(), distances).centre];
     ++vote.followers;
     for (int bit = 0; bit < sample.num_bits(); ++bit) {
-      vote.ones[static_cast<std::size_t>(bit)] += code[bit / kBitsPerWord] >> bit % kBitsPerWord & 1;
+      vote.ones[static_cast<std::size_t>(bit)] +=
+          code[bit / kBitsPerWord] >> bit % kBitsPerWord & 1;
     }
   }
   std::set<Code> distinct;

@@ -103,7 +103,8 @@ void MultiIndex::search(std::span<const RowQuery> queries, const RowFilter& filt
 }
 
 double MultiIndex::cost_of(const Part& part, int distance) const {
-  const double per_value = static_cast<double>(codes_.size()) / static_cast<double>(1u << part.width);
+  const double per_value =
+      static_cast<double>(codes_.size()) / static_cast<double>(1u << part.width);
   return static_cast<double>(masks_of_weight(part.width, distance).size()) *
          (kBucketCost + per_value * kCandidateCost);
 }
@@ -183,8 +184,8 @@ bool MultiIndex::seen_before(const Step& step, std::uint32_t row) const {
   codes_.get(row, code.data());
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     if (i == step.part) continue;
-    const int differing = std::popcount(value_of(parts_[i], code.data()) ^
-                                        value_of(parts_[i], step.query.code));
+    const int differing =
+        std::popcount(value_of(parts_[i], code.data()) ^ value_of(parts_[i], step.query.code));
     if (differing < step.distance || (differing == step.distance && i < step.part)) return true;
   }
   return false;

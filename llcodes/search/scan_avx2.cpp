@@ -1,6 +1,6 @@
 // AVX2: sixteen codes a step. The popcount of each byte is a table look-up of its two halves
-// (vpshufb); the sums of a code's bytes are gathered as sixteen 16-bit distances in one register, so
-// that one comparison and one branch serve sixteen codes. Codes of several words use popcnt.
+// (vpshufb); the sums of a code's bytes are gathered as sixteen 16-bit distances in one register,
+// so that one comparison and one branch serve sixteen codes. Codes of several words use popcnt.
 #include "llcodes/search/scan_kernels.h"
 
 #if defined(__x86_64__)

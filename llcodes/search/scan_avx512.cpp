@@ -1,8 +1,8 @@
 // AVX-512 with VPOPCNTDQ: one instruction counts the bits of sixteen 32-bit or eight 64-bit lanes.
 //
-// Masks stay in __mmask types from start to end: GCC 12.2 miscompiles a mask kept in a wider integer
-// when it is spilled. The maskz forms with a full mask spare its false warnings about undefined
-// operands.
+// Masks stay in __mmask types from start to end: GCC 12.2 miscompiles a mask kept in a wider
+// integer when it is spilled. The maskz forms with a full mask spare its false warnings about
+// undefined operands.
 #include "llcodes/search/scan_kernels.h"
 
 #if defined(__x86_64__)
@@ -19,8 +19,7 @@ struct NarrowScan {
       : pattern(_mm512_set1_epi32(static_cast<int>(static_cast<std::uint32_t>(*query)))) {}
 
   __m512i sixteen(const ScanArray& codes, std::size_t i) const {
-    return _mm512_popcnt_epi32(
-        _mm512_xor_si512(_mm512_loadu_si512(codes.narrow + i), pattern));
+    return _mm512_popcnt_epi32(_mm512_xor_si512(_mm512_loadu_si512(codes.narrow + i), pattern));
   }
 
   __m512i pattern;

@@ -50,7 +50,8 @@ TEST_P(ScanKernels, CodesWithinTheLimitComeInOrder) {
         std::vector<RowKey> expected;
         for (std::size_t i = 0; i < count; ++i) {
           const int distance = naive_distance(query, 0, codes, i);
-          if (distance <= limit) expected.push_back(row_key(distance, static_cast<std::uint32_t>(i)));
+          if (distance <= limit)
+            expected.push_back(row_key(distance, static_cast<std::uint32_t>(i)));
         }
         std::vector<RowKey> keys(count + kScanSlack);
         keys.resize(kernel->within(query[0].data(), rows_of(codes).array(), limit, keys.data()));
