@@ -112,7 +112,7 @@ TEST_F(SearchFiles, AnswersAreExactInOrderOfDistanceAndId) {
   }
   EXPECT_EQ(search("--k all"), expected);
   EXPECT_EQ(search("--k 1000"), expected) << "more than there are gives all";
-  for (const char* kind : {"flat", "auto"}) {
+  for (const char* kind : {"flat", "bucket", "multi", "partition", "auto"}) {
     ASSERT_EQ(run(std::string("index build codes.llc -o x.index --kind ") + kind).exit_code, 0);
     EXPECT_EQ(search("--k 6"), expected) << kind;
   }
