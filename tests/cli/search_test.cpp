@@ -118,6 +118,18 @@ TEST_F(SearchFiles, AnswersAreExactInOrderOfDistanceAndId) {
   }
 }
 
+TEST_F(SearchFiles, ManyQueriesAreAnsweredInPiecesWithAndWithoutProgress) {
+  EncodedSet many{Codes(8, 2500), {}, {}, {}, {}};
+  many.save(folder_ / "many.llc");
+  const Outcome quiet = run("search x.index many.llc --k 1 --quiet");
+  EXPECT_EQ(quiet.exit_code, 0) << quiet.error;
+  EXPECT_EQ(lines_of(quiet.out).size(), 2500u);
+  EXPECT_EQ(lines_of(quiet.out).back().query, "2499");
+  const Outcome loud = run("search x.index many.llc --k 1");
+  EXPECT_EQ(loud.out, quiet.out);
+  EXPECT_TRUE(contains(loud.error, "100 %")) << loud.error;
+}
+
 TEST_F(SearchFiles, RadiusAndFilters) {
   EXPECT_EQ(ids("--radius 1", "e"), (Ids{"4", "0"}));
   EXPECT_EQ(ids("--radius 1 --k 1", "e"), (Ids{"4"}));
