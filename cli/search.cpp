@@ -127,7 +127,7 @@ class SearchVerb : public Verb {
         text += plan.writer.text(name_of_query(queries, begin + i),
                                  plan.reranker.answer(begin + i, answers[i], plan.k));
       }
-      if (count > kBatch) progress({"search", begin + size, count, "queries", ""});
+      if (progress && count > kBatch) progress({"search", begin + size, count, "queries", ""});
       context.console.print(text);
     }
     context.console.finish_progress();

@@ -112,10 +112,22 @@ TEST_F(SearchFiles, AnswersAreExactInOrderOfDistanceAndId) {
   }
   EXPECT_EQ(search("--k all"), expected);
   EXPECT_EQ(search("--k 1000"), expected) << "more than there are gives all";
-  for (const char* kind : {"flat", "auto"}) {
+  for (const char* kind : {"flat", "bucket", "multi", "partition", "auto"}) {
     ASSERT_EQ(run(std::string("index build codes.llc -o x.index --kind ") + kind).exit_code, 0);
     EXPECT_EQ(search("--k 6"), expected) << kind;
   }
+}
+
+TEST_F(SearchFiles, ManyQueriesAreAnsweredInPiecesWithAndWithoutProgress) {
+  EncodedSet many{Codes(8, 2500), {}, {}, {}, {}};
+  many.save(folder_ / "many.llc");
+  const Outcome quiet = run("search x.index many.llc --k 1 --quiet");
+  EXPECT_EQ(quiet.exit_code, 0) << quiet.error;
+  EXPECT_EQ(lines_of(quiet.out).size(), 2500u);
+  EXPECT_EQ(lines_of(quiet.out).back().query, "2499");
+  const Outcome loud = run("search x.index many.llc --k 1");
+  EXPECT_EQ(loud.out, quiet.out);
+  EXPECT_TRUE(contains(loud.error, "100 %")) << loud.error;
 }
 
 TEST_F(SearchFiles, RadiusAndFilters) {

@@ -45,7 +45,7 @@ TEST(AsymmetricDistance, IsHammingDistanceWhereAllBitsAreAsSure) {
   const Codes codes = random_codes(65, 50, 3);
   const std::vector<float> signs = to_signs(codes);
   for (std::size_t query = 0; query < codes.size(); ++query) {
-    const AsymmetricDistance distance(std::span(signs).subspan(query * 65, 65));
+    const AsymmetricDistance distance(std::span<const float>(signs).subspan(query * 65, 65));
     for (std::size_t row = 0; row < codes.size(); ++row) {
       EXPECT_EQ(distance(codes[row]), naive_distance(codes, query, codes, row));
     }
