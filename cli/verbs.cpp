@@ -9,7 +9,7 @@ const std::vector<VerbEntry>& all_verbs() {
       {"train", make_train_verb},       {"encode", make_encode_verb},
       {"classify", make_classify_verb}, {"eval", make_eval_verb},
       {"detect", make_detect_verb},     {"extend", make_extend_verb},
-      {"taxonomy", make_taxonomy_verb},
+      {"taxonomy", make_taxonomy_verb}, {"bits", make_bits_verb},
       {"verify", make_verify_verb},     {"doctor", make_doctor_verb},
   };
   return verbs;
