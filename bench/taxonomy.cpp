@@ -81,6 +81,7 @@ int main(int argc, char** argv) {
       std::printf("%zu classes, %s: ours %.3f s, SciPy %.3f s, ratio %.2f; heights %.6g, %.6g\n",
                   count, std::string(name_of(linkage)).c_str(), ours.seconds, theirs.seconds,
                   theirs.seconds / ours.seconds, ours.sum_of_heights, theirs.sum_of_heights);
+      std::fflush(stdout);
     }
   }
   fs::remove(file);

@@ -27,9 +27,12 @@ std::string row_table(const Taxonomy& taxonomy) {
 }
 
 std::string notes(const Taxonomy& taxonomy) {
-  std::string text =
-      "* of inner products with the other classes, against the linear classifier; mean over "
-      "classes\n";
+  std::string text;
+  if (taxonomy.rows.front().spearman) {
+    text =
+        "* of inner products with the other classes, against the linear classifier; mean over "
+        "classes\n";
+  }
   if (const auto& agreement = taxonomy.rows.front().agreement) {
     text += "hierarchy: level " + std::to_string(taxonomy.level) + ", " +
             std::to_string(agreement->groups) + " groups; NMI at the cut into as many clusters\n";
@@ -40,12 +43,13 @@ std::string notes(const Taxonomy& taxonomy) {
 std::string shared_text(const Codebook& codebook) {
   const std::vector<SharedCode> shared = shared_codes(codebook);
   if (shared.empty()) return "";
-  std::string text = std::to_string(shared.size()) + " classes share the code of another:";
+  std::string text = "classes that share the code of another: " + std::to_string(shared.size());
   for (std::size_t i = 0; i < std::min(shared.size(), kPairsShown); ++i) {
-    text += (i == 0 ? " " : ", ") + codebook.class_name(static_cast<std::size_t>(shared[i].label)) +
-            " and " + codebook.class_name(static_cast<std::size_t>(shared[i].earlier));
+    text += (i == 0 ? " (" : ", ") +
+            codebook.class_name(static_cast<std::size_t>(shared[i].label)) + " and " +
+            codebook.class_name(static_cast<std::size_t>(shared[i].earlier));
   }
-  return text + (shared.size() > kPairsShown ? ", ...\n" : "\n");
+  return text + (shared.size() > kPairsShown ? ", ...)\n" : ")\n");
 }
 
 nlohmann::json json_of(const TaxonomyRow& row) {
