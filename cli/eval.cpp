@@ -6,6 +6,7 @@
 #include "cli/accuracy_report.h"
 #include "cli/budgets.h"
 #include "cli/inputs.h"
+#include "cli/linear_accuracy.h"
 #include "cli/ood_evaluation.h"
 #include "cli/verb.h"
 

@@ -12,4 +12,7 @@ namespace llcodes::cli {
 double measure_linear(const EncodeRequest& request, std::span<const std::int32_t> labels,
                       Context& context);
 
+/// The same without the network, from the features that `encode --linear` kept.
+double linear_accuracy(const std::string& linear, const EncodedSet& set);
+
 }  // namespace llcodes::cli

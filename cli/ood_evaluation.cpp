@@ -67,12 +67,4 @@ OodReport evaluate_ood(const OodSubject& subject, const OodEvaluationOptions& op
   return report;
 }
 
-double linear_accuracy(const std::string& linear, const EncodedSet& set) {
-  const LinearClassifier classifier = LinearClassifier::load(linear);
-  const std::vector<LogitScore> scores = score_logits(classifier, set.features);
-  std::size_t right = 0;
-  for (std::size_t i = 0; i < scores.size(); ++i) right += scores[i].label == set.labels[i];
-  return scores.empty() ? 0 : static_cast<double>(right) / static_cast<double>(scores.size());
-}
-
 }  // namespace llcodes::cli

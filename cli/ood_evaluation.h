@@ -33,7 +33,4 @@ struct OodSubject {
 OodReport evaluate_ood(const OodSubject& subject, const OodEvaluationOptions& options,
                        Context& context);
 
-/// Accuracy of the linear model on labelled instances whose features were kept.
-double linear_accuracy(const std::string& linear, const EncodedSet& set);
-
 }  // namespace llcodes::cli
