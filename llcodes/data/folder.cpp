@@ -11,7 +11,7 @@
 #include <stdexcept>
 
 #include "llcodes/core/error.h"
-#include "llcodes/data/parallel.h"
+#include "llcodes/core/parallel.h"
 #include "llcodes/data/picture.h"
 
 namespace llcodes {

@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "llcodes/core/parallel.h"
 #include "llcodes/data/font_file.h"
-#include "llcodes/data/parallel.h"
 
 namespace llcodes {
 namespace {

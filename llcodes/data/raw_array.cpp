@@ -6,9 +6,9 @@
 
 #include "llcodes/core/error.h"
 #include "llcodes/core/file.h"
+#include "llcodes/core/parallel.h"
 #include "llcodes/data/idx.h"
 #include "llcodes/data/npy.h"
-#include "llcodes/data/parallel.h"
 #include "llcodes/data/resize.h"
 #include "llcodes/data/warp.h"
 #include "llcodes/data/zip.h"

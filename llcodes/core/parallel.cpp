@@ -1,4 +1,4 @@
-#include "llcodes/data/parallel.h"
+#include "llcodes/core/parallel.h"
 
 #include <algorithm>
 #include <atomic>
@@ -7,10 +7,17 @@
 #include <thread>
 #include <vector>
 
+#include "llcodes/core/cpu.h"
+
 namespace llcodes {
 namespace {
 
-constexpr std::size_t kMaxThreads = 16;
+constexpr int kMaxDefaultThreads = 16;
+
+std::size_t thread_count(int threads, std::size_t count) {
+  const int wanted = threads > 0 ? threads : std::min(usable_cpus(), kMaxDefaultThreads);
+  return std::min(static_cast<std::size_t>(wanted), count);
+}
 
 /// Keeps the failure with the lowest number.
 class FirstError {
@@ -33,7 +40,8 @@ class FirstError {
 
 }  // namespace
 
-void for_each_in_parallel(std::size_t count, const std::function<void(std::size_t)>& work) {
+void for_each_in_parallel(std::size_t count, const std::function<void(std::size_t)>& work,
+                          int threads) {
   FirstError error;
   std::atomic<std::size_t> next = 0;
   const auto run = [&] {
@@ -47,10 +55,8 @@ void for_each_in_parallel(std::size_t count, const std::function<void(std::size_
     }
   };
   {
-    const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
-    const std::size_t threads = std::min({cores, count, kMaxThreads});
     std::vector<std::jthread> helpers;  // joined at the end of this block
-    for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(run);
+    for (std::size_t i = 1; i < thread_count(threads, count); ++i) helpers.emplace_back(run);
     run();
   }
   error.rethrow_if_any();
