@@ -1,4 +1,4 @@
-// llcodes eval: accuracy of every decoder on labelled codes or data.
+// llcodes eval: accuracy of every decoder on labelled codes or data, or of every OOD rule.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -6,7 +6,7 @@
 #include "cli/accuracy_report.h"
 #include "cli/budgets.h"
 #include "cli/inputs.h"
-#include "cli/linear_accuracy.h"
+#include "cli/ood_evaluation.h"
 #include "cli/verb.h"
 
 namespace llcodes::cli {
@@ -15,14 +15,18 @@ namespace {
 class EvalVerb : public Verb {
  public:
   VerbHelp help() const override {
-    return {.name = "eval",
-            .purpose = "measure the accuracy of every decoder",
-            .details =
-                "A tie counts 1/size if the true class is among the tied ones. Codes that "
-                "`llcodes encode` made from labelled data need no network.",
-            .positionals = {{"model", "MODEL"}, {"input", "CODES|DATA"}},
-            .examples = {"llcodes eval kanji.llc test-codes.llc",
-                         "llcodes eval kanji.llc kanji:test --linear run/linear.llc --json"}};
+    return {
+        .name = "eval",
+        .purpose = "measure the accuracy of every decoder, or every rule of OOD detection",
+        .details =
+            "A tie counts 1/size if the true class is among the tied ones. Codes that "
+            "`llcodes encode` made from labelled data need no network. With --ood the instances "
+            "of INPUT are the known ones; F1, AUROC, AUPR and FPR95 are tie-aware.",
+        .positionals = {{"model", "MODEL"}, {"input", "CODES|DATA"}},
+        .examples = {"llcodes eval kanji.llc test-codes.llc",
+                     "llcodes eval kanji.llc kanji:test --linear run/linear.llc --json",
+                     "llcodes eval kanji.llc test-codes.llc --ood ood-codes.llc --calibrate "
+                     "validation-codes.llc"}};
   }
 
   OptionTable options() override {
@@ -32,7 +36,10 @@ class EvalVerb : public Verb {
     table.group("Evaluation")
         .text("budgets", budgets_, "of flips, separated by commas")
         .text("radii", radii_, "of ball, separated by commas")
-        .text("linear", linear_, "linear model to compare with; needs DATA, not codes");
+        .text("linear", linear_,
+              "linear model to compare with; codes need its features (encode "
+              "--linear)");
+    table.append(options_of(ood_));
     table.append(options_of(input_options_));
     return table;
   }
@@ -40,33 +47,46 @@ class EvalVerb : public Verb {
   int run(Context& context) override {
     const AccuracyOptions options{radii_from_text(radii_), budgets_from_text(budgets_)};
     const Codebook codebook = load_codebook(model_);
-    AccuracyReport report{input_, {}, {}};
-    const EncodedSet set = is_container(input_) ? load_codes() : encode(report.linear, context);
-    check_labels(set);
-    report.table = measure_accuracy(codebook, set.instances(), set.labels, options);
-    context.console.print(context.json ? json_of(report).dump(2) + "\n" : text_of(report));
-    return kSuccess;
+    const EncodedSet set = is_container(input_) ? load_codes() : encode(context);
+    return ood_.ood.empty() ? accuracy(codebook, set, options, context)
+                            : detection(codebook, set, options, context);
   }
 
  private:
   EncodedSet load_codes() const {
-    if (!linear_.empty()) {
-      throw std::invalid_argument("--linear needs the pictures or features themselves, and " +
-                                  input_ + " holds codes: give the data instead");
+    EncodedSet set = EncodedSet::load(input_);
+    if (!linear_.empty() && set.features.empty()) {
+      throw std::invalid_argument("--linear needs the features of the linear model, and " + input_ +
+                                  " holds none: encode it with --linear, or give the data instead");
     }
-    return EncodedSet::load(input_);
+    return set;
   }
 
-  EncodedSet encode(std::optional<double>& linear_accuracy, Context& context) const {
+  EncodedSet encode(Context& context) const {
     context.network.require();
     const OpenedData opened = open_input(input_, model_, input_options_, context);
     const EncodeOptions options = encode_options(input_options_);
-    const EncodedSet set = encode_opened(opened, model_, options, context);
-    if (!linear_.empty()) {
-      const EncodeRequest request{linear_, *opened.dataset, options};
-      linear_accuracy = measure_linear(request, set.labels, context);
-    }
+    EncodedSet set = encode_opened(opened, model_, options, context);
+    if (!linear_.empty()) add_features(set, {linear_, *opened.dataset, options}, context);
     return set;
+  }
+
+  int accuracy(const Codebook& codebook, const EncodedSet& set, const AccuracyOptions& options,
+               Context& context) const {
+    check_labels(set);
+    AccuracyReport report{
+        input_, measure_accuracy(codebook, set.instances(), set.labels, options), {}};
+    if (!linear_.empty()) report.linear = linear_accuracy(linear_, set);
+    context.console.print(context.json ? json_of(report).dump(2) + "\n" : text_of(report));
+    return kSuccess;
+  }
+
+  int detection(const Codebook& codebook, const EncodedSet& set, const AccuracyOptions& options,
+                Context& context) const {
+    const OodReport report =
+        evaluate_ood({input_, codebook, set, linear_, options.radii}, ood_, context);
+    context.console.print(context.json ? json_of(report).dump(2) + "\n" : text_of(report));
+    return kSuccess;
   }
 
   void check_labels(const EncodedSet& set) const {
@@ -84,6 +104,7 @@ class EvalVerb : public Verb {
   std::string model_, input_, linear_;
   std::string budgets_ = "1,4,16,64,256,1024,unlimited";
   std::string radii_ = "1,2";
+  OodEvaluationOptions ood_;
   InputOptions input_options_;
 };
 

@@ -133,6 +133,11 @@ EncodedSet encode_opened(const OpenedData& opened, const std::filesystem::path& 
   return set;
 }
 
+void add_features(EncodedSet& set, const EncodeRequest& request, Context& context) {
+  set.features = context.network.features(request, context.console.progress());
+  context.console.finish_progress();
+}
+
 EncodedSet load_or_encode(const std::string& input, const std::filesystem::path& model,
                           const InputOptions& options, Context& context) {
   if (is_container(input)) return EncodedSet::load(input);

@@ -46,4 +46,8 @@ EncodedSet load_or_encode(const std::string& input, const std::filesystem::path&
 EncodedSet encode_opened(const OpenedData& opened, const std::filesystem::path& model,
                          const EncodeOptions& options, Context& context);
 
+/// Runs the request's linear model over the data that `set` was encoded from and keeps its
+/// features.
+void add_features(EncodedSet& set, const EncodeRequest& request, Context& context);
+
 }  // namespace llcodes::cli

@@ -5,9 +5,12 @@ namespace llcodes::cli {
 
 const std::vector<VerbEntry>& all_verbs() {
   static const std::vector<VerbEntry> verbs = {
-      {"demo", make_demo_verb},     {"data", make_data_verb},         {"train", make_train_verb},
-      {"encode", make_encode_verb}, {"classify", make_classify_verb}, {"eval", make_eval_verb},
-      {"verify", make_verify_verb}, {"doctor", make_doctor_verb},
+      {"demo", make_demo_verb},         {"data", make_data_verb},
+      {"train", make_train_verb},       {"encode", make_encode_verb},
+      {"classify", make_classify_verb}, {"eval", make_eval_verb},
+      {"detect", make_detect_verb},     {"extend", make_extend_verb},
+      {"taxonomy", make_taxonomy_verb}, {"bits", make_bits_verb},
+      {"verify", make_verify_verb},     {"doctor", make_doctor_verb},
   };
   return verbs;
 }

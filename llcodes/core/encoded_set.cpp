@@ -23,6 +23,7 @@ void check_sizes(const EncodedSet& set) {
         count * static_cast<std::size_t>(set.codes.num_bits()));
   check("labels", set.labels.size(), count);
   check("names", set.names.size(), count);
+  check("features", set.features.size(), count * set.num_features());
 }
 
 // Names are file names, which need not be UTF-8: bytes, and where each name ends.
@@ -78,11 +79,17 @@ std::vector<T> read_optional(const Container& container, const std::string& name
   return {values.begin(), values.end()};
 }
 
-void check_values(const EncodedSet& set, const std::string& path) {
-  for (const float value : set.projections) {
+void check_finite(std::span<const float> values, const char* tensor, const std::string& path) {
+  for (const float value : values) {
     if (std::isfinite(value)) continue;
-    throw FormatError(path, "tensor \"projections\"", std::to_string(value), "finite numbers");
+    throw FormatError(path, std::string("tensor \"") + tensor + "\"", std::to_string(value),
+                      "finite numbers");
   }
+}
+
+void check_values(const EncodedSet& set, const std::string& path) {
+  check_finite(set.projections, "projections", path);
+  check_finite(set.features, "features", path);
   for (const std::int32_t label : set.labels) {
     if (label >= kNoClass) continue;
     throw FormatError(path, "tensor \"labels\"", std::to_string(label),
@@ -103,6 +110,10 @@ void EncodedSet::save(const std::filesystem::path& path) const {
   }
   if (!labels.empty()) writer.add("labels", {count}, std::span<const std::int32_t>(labels));
   if (!names.empty()) add_names(writer, names);
+  if (!features.empty()) {
+    writer.add("features", {count, static_cast<std::int64_t>(num_features())},
+               std::span<const float>(features));
+  }
   writer.write(path);
 }
 
@@ -118,6 +129,7 @@ EncodedSet EncodedSet::load(const std::filesystem::path& path) {
   set.projections = read_optional<float>(container, "projections", {count, set.codes.num_bits()});
   set.labels = read_optional<std::int32_t>(container, "labels", {count});
   if (container.has_tensor("names.ends")) set.names = read_names(container, count);
+  set.features = read_optional<float>(container, "features", {count, -1});
   check_values(set, container.path());
   return set;
 }

@@ -15,6 +15,7 @@ using namespace testing;
 EncodedSet sample(int num_bits) {
   EncodedSet set{random_codes(num_bits, 3, 1), {}, {4, 0, kNoClass}, {"a.png", "", "\xff é"}};
   set.projections = to_signs(set.codes);
+  set.features = {1, 2, 3, 4, 5, 6};
   return set;
 }
 
@@ -28,6 +29,8 @@ TEST(EncodedSet, SurvivesTheFile) {
     EXPECT_EQ(loaded.projections, set.projections);
     EXPECT_EQ(loaded.labels, set.labels);
     EXPECT_EQ(loaded.names, set.names);
+    EXPECT_EQ(loaded.features, set.features);
+    EXPECT_EQ(loaded.num_features(), 2u);
   }
 }
 
@@ -50,6 +53,9 @@ TEST(EncodedSet, SizesThatDoNotFitAreRefused) {
   set.labels.pop_back();
   expect_contains(message_of<std::invalid_argument>([&] { set.save(folder / "f"); }),
                   {"2 labels", "3"});
+  set = sample(20);
+  set.features.pop_back();
+  expect_contains(message_of<std::invalid_argument>([&] { set.save(folder / "f"); }), {"5 features"});
   EXPECT_EQ(folder.file_count(), 0u);
 }
 
