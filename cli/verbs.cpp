@@ -10,7 +10,8 @@ const std::vector<VerbEntry>& all_verbs() {
       {"classify", make_classify_verb}, {"eval", make_eval_verb},
       {"detect", make_detect_verb},     {"extend", make_extend_verb},
       {"taxonomy", make_taxonomy_verb}, {"bits", make_bits_verb},
-      {"verify", make_verify_verb},     {"doctor", make_doctor_verb},
+      {"report", make_report_verb},     {"verify", make_verify_verb},
+      {"doctor", make_doctor_verb},
   };
   return verbs;
 }
