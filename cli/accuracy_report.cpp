@@ -1,20 +1,16 @@
 #include "cli/accuracy_report.h"
 
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "cli/table.h"
+#include "llcodes/eval/paper_figures.h"
 
 namespace llcodes::cli {
 namespace {
 
-/// ImageNet-1K, 20 bits, ResNet50, in percent, as the paper prints them (table 1 and section 4.1).
-const std::map<std::string, double> kPaper = {{"linear", 77.0}, {"ED", 68.82}, {"MHD", 74.57}};
-constexpr double kPaperBitsRight = 19.2;
-
 std::string paper_cell(const std::string& decoder) {
-  const auto found = kPaper.find(decoder);
-  return found == kPaper.end() ? "" : fixed(found->second, 1) + " %";
+  const std::optional<double> figure = paper_accuracy(decoder);
+  return figure ? percent(*figure) : "";
 }
 
 std::string heading(const AccuracyReport& report) {

@@ -4,6 +4,7 @@
 
 #include "cli/accuracy_report.h"
 #include "cli/linear_accuracy.h"
+#include "cli/run_report.h"
 #include "cli/table.h"
 #include "cli/training.h"
 #include "cli/verb.h"
@@ -44,8 +45,8 @@ class DemoVerb : public Verb {
             .details =
                 "Renders kanji-1000 from installed fonts, trains the linear reference, the "
                 "codebook (phase 1) and the instance codes (phase 2), and compares all "
-                "decoders on typefaces that training never saw. Interrupted, it goes on "
-                "when started again.",
+                "decoders on typefaces that training never saw. report.html shows it all on one "
+                "page. Interrupted, it goes on when started again.",
             .positionals = {},
             .examples = {"llcodes demo", "llcodes demo --quick --out /tmp/demo"}};
   }
@@ -71,8 +72,10 @@ class DemoVerb : public Verb {
     const TrainResult result = train(bundle, context);
     if (!result.finished) return stopped(context);
     const AccuracyReport report = evaluate(bundle, result, context);
+    encode_for_report(bundle, result, context);
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     write_results(report, elapsed.count(), context);
+    write_page(bundle, context);
     return kSuccess;
   }
 
@@ -102,18 +105,42 @@ class DemoVerb : public Verb {
     return train_interruptibly({options, bundle, folder, is_run_folder(folder)}, context);
   }
 
+  EncodeOptions encode_options() const {
+    return {.threads = static_cast<int>(threads_), .keep_names = true};
+  }
+
+  /// Encodes and keeps the codes in the run folder.
+  EncodedSet encode(const TrainResult& result, const Dataset& dataset, const std::string& file,
+                    Context& context) const {
+    EncodedSet set = context.network.encode({result.model, dataset, encode_options()},
+                                            context.console.progress());
+    context.console.finish_progress();
+    set.save(run_folder() / file);
+    return set;
+  }
+
   AccuracyReport evaluate(const DataBundle& bundle, const TrainResult& result,
                           Context& context) const {
-    const EncodeOptions options{.threads = static_cast<int>(threads_), .keep_names = true};
-    const EncodedSet set =
-        context.network.encode({result.model, *bundle.test, options}, context.console.progress());
-    context.console.finish_progress();
-    set.save(run_folder() / "test-codes.llc");
+    const EncodedSet set = encode(result, *bundle.test, "test-codes.llc", context);
     AccuracyReport report{bundle.name + ", unseen typefaces", {}, {}};
-    report.linear = measure_linear({result.linear, *bundle.test, options}, set.labels, context);
+    report.linear =
+        measure_linear({result.linear, *bundle.test, encode_options()}, set.labels, context);
     const Codebook codebook = Codebook::load(Container::open(result.model));
     report.table = measure_accuracy(codebook, set.instances(), set.labels);
     return report;
+  }
+
+  /// What the report shows of retrieval and of strangers.
+  void encode_for_report(const DataBundle& bundle, const TrainResult& result,
+                         Context& context) const {
+    encode(result, *bundle.train, "train-codes.llc", context);
+    encode(result, *bundle.ood, "ood-codes.llc", context);
+  }
+
+  void write_page(const DataBundle& bundle, Context& context) const {
+    const ReportRequest request{run_folder(), run_folder() / "report.html", bundle};
+    const ReportResult result = write_report(request);
+    if (!context.json) context.console.print(text_of(request, result));
   }
 
   void write_results(const AccuracyReport& report, double seconds, Context& context) const {
@@ -121,6 +148,7 @@ class DemoVerb : public Verb {
     nlohmann::json json = json_of(report);
     json["seconds"] = seconds;
     json["folder"] = folder;
+    json["report"] = folder / "report.html";
     const std::string text =
         text_of(report) + "\nlearning and evaluation took " + duration_text(seconds) + "\n";
     write_atomically(folder / "demo.json", json.dump(2) + "\n");
@@ -133,7 +161,7 @@ class DemoVerb : public Verb {
     const std::string codes = (folder / "test-codes.llc").string();
     return "files: " + folder.string() +
            "/\n  model.llc, linear.llc, test-codes.llc, demo.txt, "
-           "demo.json, metrics.csv, curves.svg, ...\nnext:  llcodes classify " +
+           "demo.json, metrics.csv, curves.svg, report.html, ...\nnext:  llcodes classify " +
            model + " " + codes + "\n";
   }
 

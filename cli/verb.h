@@ -77,6 +77,7 @@ std::unique_ptr<Verb> make_detect_verb();
 std::unique_ptr<Verb> make_extend_verb();
 std::unique_ptr<Verb> make_taxonomy_verb();
 std::unique_ptr<Verb> make_bits_verb();
+std::unique_ptr<Verb> make_report_verb();
 std::unique_ptr<Verb> make_doctor_verb();
 std::unique_ptr<Verb> make_verify_verb();
 

@@ -23,6 +23,7 @@ const std::vector<VerbEntry>& all_verbs() {
       {"extend", make_extend_verb},
       {"taxonomy", make_taxonomy_verb},
       {"bits", make_bits_verb},
+      {"report", make_report_verb},
       {"verify", make_verify_verb},
       {"doctor", make_doctor_verb},
   };

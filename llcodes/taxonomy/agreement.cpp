@@ -48,10 +48,10 @@ void for_each_pair(const Tree& tree, const Visit& visit) {
     for (const std::size_t a : left) {
       for (const std::size_t b : right) visit(a, b, merge.height);
     }
-    left.insert(left.end(), right.begin(), right.end());
-    leaves.push_back(std::move(left));
-    left = {};
+    std::vector<std::size_t> united = std::move(left);
+    united.insert(united.end(), right.begin(), right.end());
     right = {};
+    leaves.push_back(std::move(united));  // may move all lists: no reference holds beyond
   }
 }
 

@@ -1,0 +1,77 @@
+// llcodes report: one page that shows what a run has learnt.
+#include <nlohmann/json.hpp>
+
+#include "cli/inputs.h"
+#include "cli/run_report.h"
+#include "cli/training.h"
+#include "cli/verb.h"
+
+namespace llcodes::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ReportVerb : public Verb {
+ public:
+  VerbHelp help() const override {
+    return {
+        .name = "report",
+        .purpose = "write one HTML page that shows what a run has learnt",
+        .details =
+            "Reads the folder that train or demo made: model.llc, metrics.jsonl, linear.llc, and "
+            "the codes test-codes.llc, train-codes.llc, ood-codes.llc where they are. The page "
+            "needs no network and no other file. Pictures come from the data of the run, if it "
+            "is still at hand.",
+        .positionals = {{"run", "RUN"}},
+        .examples = {"llcodes report demo/run-20bit-seed1",
+                     "llcodes report runs/photos-20bit-seed1 -o photos.html"}};
+  }
+
+  OptionTable options() override {
+    OptionTable table;
+    table.text("run", run_, "run folder").required();
+    table.text("output", output_, "HTML file to write; empty: report.html in the run folder")
+        .short_name('o')
+        .flag("pictures", pictures_, "show pictures of the data");
+    return table;
+  }
+
+  int run(Context& context) override {
+    check_output_folder(output_);
+    ReportRequest request{.folder = run_, .output = output_, .data = {}};
+    if (output_.empty()) request.output = fs::path(run_) / "report.html";
+    if (pictures_) request.data = open_pictures(context);
+    const ReportResult result = write_report(request);
+    context.console.print(context.json ? json_of(request, result).dump(2) + "\n"
+                                       : text_of(request, result));
+    return kSuccess;
+  }
+
+ private:
+  /// The data of the run, or nothing: a page without pictures is better than none.
+  DataBundle open_pictures(Context& context) const {
+    if (!is_run_folder(run_)) return {};
+    TrainOptions train;
+    DataOptions data;
+    AugmentOptions augment;
+    try {
+      read_run_options(run_, train, data, augment);
+      DataBundle bundle = open_training_data(data, context.console.progress());
+      context.console.finish_progress();
+      return bundle;
+    } catch (const std::exception& error) {
+      context.console.finish_progress();
+      context.console.warn(std::string("no pictures: ") + error.what());
+      return {};
+    }
+  }
+
+  std::string run_, output_;
+  bool pictures_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_report_verb() { return std::make_unique<ReportVerb>(); }
+
+}  // namespace llcodes::cli

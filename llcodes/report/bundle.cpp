@@ -1,0 +1,70 @@
+#include "llcodes/report/bundle.h"
+
+#include "llcodes/report/class_taxonomy.h"
+#include "llcodes/report/sections.h"
+
+namespace llcodes::report {
+namespace {
+
+using nlohmann::json;
+
+/// What a section needs, as the reader of a report without it would ask.
+struct Need {
+  const char* section;
+  const char* title;
+  const char* reason;
+};
+
+constexpr Need kNeeds[] = {
+    {"training", "Training curves", "the run folder has no metrics.jsonl"},
+    {"accuracy", "Accuracy",
+     "the run folder has no test-codes.llc: llcodes encode RUN/model.llc DATA --labels LABELS -o "
+     "RUN/test-codes.llc"},
+    {"heat_map", "Codes against real-valued classes",
+     "the run folder has no linear.llc: train with --reference"},
+    {"retrieval", "Retrieval",
+     "it needs test-codes.llc and, to search in, train-codes.llc: llcodes encode RUN/model.llc "
+     "DATA "
+     "--labels LABELS -o RUN/train-codes.llc"},
+    {"ood", "What does not belong",
+     "it needs test-codes.llc and codes of instances of no class: llcodes encode RUN/model.llc "
+     "STRANGERS -o RUN/ood-codes.llc"},
+    {"pictures", "Pictures", "the data is not at hand on this machine, or holds no pictures"},
+};
+
+json missing_in(const json& bundle) {
+  json missing = json::array();
+  for (const Need& need : kNeeds) {
+    if (!bundle.at(need.section).is_null()) continue;
+    missing.push_back({{"title", need.title}, {"reason", need.reason}});
+  }
+  return missing;
+}
+
+}  // namespace
+
+json gather(const RunRecord& run, const DataBundle& data) {
+  const PictureSource test(data.test), train(data.train), ood(data.ood);
+  PictureSheet sheet;
+  const std::optional<Taxonomy> taxonomy = class_taxonomy(run);
+  const Material material{run, test, train, ood, sheet};
+  json bundle = {{"version", LLCODES_VERSION},
+                 {"folder", run.folder.filename().string()},
+                 {"data", run.data_name.empty() ? data.name : run.data_name},
+                 {"environment", run.environment},
+                 {"training", training_section(run)},
+                 {"accuracy", accuracy_section(run)},
+                 {"reading", reading_section(material)},
+                 {"codes", code_section(run)},
+                 {"confusion", confusion_section(material)},
+                 {"taxonomy", taxonomy ? taxonomy_section(*taxonomy) : json()},
+                 {"heat_map", taxonomy ? heat_map_section(run, *taxonomy) : json()},
+                 {"retrieval", retrieval_section(material)},
+                 {"ood", ood_section(material)},
+                 {"speed", speed_section(run)}};
+  bundle["pictures"] = sheet.to_json();
+  bundle["missing"] = missing_in(bundle);
+  return bundle;
+}
+
+}  // namespace llcodes::report

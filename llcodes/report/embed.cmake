@@ -1,0 +1,12 @@
+# Writes the files FILES as string literals into the C++ source OUTPUT.
+set(source "#include \"llcodes/report/page_files.h\"\n\nnamespace llcodes::report {\nnamespace {\n\n")
+string(APPEND source "constexpr PageFile kFiles[] = {\n")
+foreach(path IN LISTS FILES)
+  get_filename_component(name ${path} NAME)
+  file(READ ${path} content)
+  string(APPEND source "{\"${name}\", R\"~page~(${content})~page~\"},\n")
+endforeach()
+string(APPEND source "};\n\n}  // namespace\n\n")
+string(APPEND source "std::span<const PageFile> page_files() { return kFiles; }\n\n")
+string(APPEND source "}  // namespace llcodes::report\n")
+file(WRITE ${OUTPUT} "${source}")

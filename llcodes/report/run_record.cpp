@@ -1,0 +1,127 @@
+#include "llcodes/report/run_record.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "llcodes/core/error.h"
+#include "llcodes/core/file.h"
+
+namespace llcodes::report {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+[[noreturn]] void refuse(const fs::path& path, const std::string& problem,
+                         const std::string& cure) {
+  throw std::invalid_argument("report of " + path.string() + ": " + problem + "; " + cure);
+}
+
+void check_folder(const fs::path& folder) {
+  if (!fs::is_directory(folder)) {
+    refuse(folder, "there is no such folder", "give the run folder that train or demo made");
+  }
+  if (fs::exists(folder / "model.llc")) return;
+  if (fs::exists(folder / "args.toml")) {
+    refuse(folder, "the run has no model.llc yet",
+           "finish it with `llcodes train --resume " + folder.string() + "` first");
+  }
+  refuse(folder, "found no model.llc there", "give the run folder that train or demo made");
+}
+
+Codebook read_codebook(const fs::path& path) {
+  const Container container = Container::open(path, "llcodes.model");
+  if (!container.has_tensor("codebook.codes")) {
+    refuse(path, "it is a linear classifier without codes", "train with --method llc");
+  }
+  return Codebook::load(container);
+}
+
+json parse_json(const std::string& text, const fs::path& path, const std::string& field) {
+  const json value = json::parse(text, nullptr, false);
+  if (!value.is_object()) throw FormatError(path.string(), field, shown(text), "a JSON object");
+  return value;
+}
+
+json read_json(const fs::path& path) {
+  return fs::exists(path) ? parse_json(read_text(path), path, "content") : json();
+}
+
+std::vector<EpochMetrics> read_epochs(const fs::path& path) {
+  if (!fs::exists(path)) return {};
+  json epochs = json::array();
+  for (const std::string& line : read_lines(path)) {
+    if (line.empty()) continue;
+    epochs.push_back(parse_json(line, path, "line " + std::to_string(epochs.size() + 1)));
+  }
+  try {
+    return history_from_json({{"epochs", epochs}, {"losses", json::array()}}).epochs;
+  } catch (const json::exception& error) {
+    throw FormatError(path.string(), "epoch", error.what(), "the metrics that train writes");
+  }
+}
+
+std::optional<EncodedSet> read_codes(const fs::path& path, const Codebook& codebook) {
+  if (!fs::exists(path)) return std::nullopt;
+  EncodedSet set = EncodedSet::load(path);
+  if (set.codes.num_bits() != codebook.num_bits()) {
+    refuse(path,
+           "its codes have " + std::to_string(set.codes.num_bits()) + " bits, those of model.llc " +
+               std::to_string(codebook.num_bits()),
+           "encode the data again with this model");
+  }
+  return set;
+}
+
+/// Test and training codes are of use only with the class of each.
+std::optional<EncodedSet> read_labelled(const fs::path& path, const Codebook& codebook) {
+  std::optional<EncodedSet> set = read_codes(path, codebook);
+  if (!set) return set;
+  const auto known = [&](std::int32_t label) {
+    return label >= 0 && static_cast<std::size_t>(label) < codebook.num_classes();
+  };
+  if (set->labels.empty() || !std::all_of(set->labels.begin(), set->labels.end(), known)) {
+    refuse(path, "not every instance has a class that the model knows",
+           "encode labelled data of these classes");
+  }
+  return set;
+}
+
+std::optional<LinearClassifier> read_linear(const fs::path& path, const Codebook& codebook) {
+  if (!fs::exists(path)) return std::nullopt;
+  LinearClassifier linear = LinearClassifier::load(path);
+  if (linear.class_names != codebook.class_names()) {
+    refuse(path, "its classes are not those of model.llc", "remove the foreign file");
+  }
+  return linear;
+}
+
+template <class Value>
+std::optional<Value> optional_field(const json& object, const char* name) {
+  if (!object.is_object() || !object.contains(name)) return std::nullopt;
+  try {
+    return object.at(name).get<Value>();
+  } catch (const json::exception&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+RunRecord read_run(const fs::path& folder) {
+  check_folder(folder);
+  RunRecord run{.folder = folder, .codebook = read_codebook(folder / "model.llc")};
+  run.epochs = read_epochs(folder / "metrics.jsonl");
+  run.linear = read_linear(folder / "linear.llc", run.codebook);
+  run.test = read_labelled(folder / "test-codes.llc", run.codebook);
+  run.train = read_labelled(folder / "train-codes.llc", run.codebook);
+  run.ood = read_codes(folder / "ood-codes.llc", run.codebook);
+  run.environment = read_json(folder / "env.json");
+  const json demo = read_json(folder / "demo.json");
+  run.linear_accuracy = optional_field<double>(demo, "linear");
+  run.seconds = optional_field<double>(demo, "seconds");
+  run.data_name = optional_field<std::string>(demo, "data").value_or("");
+  return run;
+}
+
+}  // namespace llcodes::report

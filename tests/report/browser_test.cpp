@@ -1,0 +1,215 @@
+// The page in a real browser: everything is drawn, nothing complains, and it can be used.
+#include "browser.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <regex>
+
+#include "llcodes/report/report.h"
+#include "small_run.h"
+#include "tests/core/testing.h"
+
+namespace llcodes::test {
+namespace {
+
+using nlohmann::json;
+
+const std::string kHostile =
+    "<img src=x onerror=\"window.hacked=1\"><script>window.hacked=1</script>";
+
+/// One browser for all tests: starting it takes longer than any of them.
+class BrowserPage : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    if (Browser::find().empty()) return;
+    folder_ = std::make_unique<testing::TemporaryFolder>();
+    std::vector<std::string> names = small_codebook().class_names();
+    names.back() = kHostile;
+    write_small_run({.class_names = names, .folder = folder_->path()});
+    write_report({folder_->path(), page(), small_pictures()});
+    browser_ = std::make_unique<Browser>(folder_->path());
+  }
+  static void TearDownTestSuite() {
+    browser_.reset();
+    folder_.reset();
+  }
+  void SetUp() override {
+    if (!browser_) GTEST_SKIP() << "there is no Chromium: apt-get install chromium";
+  }
+
+  static std::filesystem::path page() { return *folder_ / "report.html"; }
+  static json ask(const std::string& expression) { return browser_->evaluate(expression); }
+  static std::string quiet() {
+    std::string all;
+    for (const std::string& line : browser_->console()) all += line + "\n";
+    return all;
+  }
+  /// Lets scroll handlers and observers do their work.
+  static void settle() {
+    ask("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))");
+  }
+  static void click_on(const std::string& selector) {
+    const std::string find = "document.querySelector('" + selector + "')";
+    ask(find + ".scrollIntoView({block: 'center', behavior: 'instant'})");
+    const json box =
+        ask("(() => { const b = " + find +
+            ".getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] })()");
+    browser_->click(box[0], box[1]);
+    settle();
+  }
+
+  static std::unique_ptr<testing::TemporaryFolder> folder_;
+  static std::unique_ptr<Browser> browser_;
+};
+
+std::unique_ptr<testing::TemporaryFolder> BrowserPage::folder_;
+std::unique_ptr<Browser> BrowserPage::browser_;
+
+const char* const kEmptyFigures =
+    "[...document.querySelectorAll('figure')].filter(f => !f.querySelector('svg, canvas, "
+    ".picture'))"
+    ".map(f => f.querySelector('h3').textContent)";
+/// Charts with no line, bar or pixel in them.
+const char* const kBlankDrawings =
+    "[...document.querySelectorAll('figure svg')].filter(s => !s.querySelector('path[d], "
+    "rect')).length"
+    " + [...document.querySelectorAll('figure canvas')].filter(c => !c.getContext('2d')"
+    ".getImageData(0, 0, c.width, c.height).data.some(v => v)).length";
+
+TEST_F(BrowserPage, DrawsEveryFigureWithoutAWordOnTheConsole) {
+  browser_->open(page());
+  EXPECT_EQ(quiet(), "");
+  EXPECT_EQ(ask("[...document.querySelectorAll('main > section')].map(s => s.id)"),
+            (json{"opening", "reading", "results", "confusion", "retrieval", "outsiders", "tree",
+                  "heat-map", "codes", "training", "speed"}));
+  EXPECT_EQ(ask(kEmptyFigures), json::array());
+  EXPECT_EQ(ask(kBlankDrawings), 0);
+  EXPECT_GE(ask("document.querySelectorAll('figure').length").get<int>(), 14);
+  EXPECT_FALSE(std::regex_search(ask("document.body.innerText").get<std::string>(),
+                                 std::regex("undefined|NaN|\\[object")));
+}
+
+TEST_F(BrowserPage, NamesAreTextNeverMarkup) {
+  browser_->open(page());
+  EXPECT_TRUE(ask("window.hacked === undefined"));
+  EXPECT_EQ(ask("document.querySelectorAll('img, main script').length"), 0);
+}
+
+TEST_F(BrowserPage, FiguresCanBeReadWithoutSeeingThem) {
+  browser_->open(page());
+  EXPECT_EQ(ask("[...document.querySelectorAll('figure')].filter(f => "
+                "!f.querySelector('figcaption')?.textContent.trim()).length"),
+            0);
+  EXPECT_EQ(ask("[...document.querySelectorAll('svg, .area canvas, .picture')].filter(e => "
+                "e.closest('[aria-hidden]') === null && e.getAttribute('role') === 'img' && "
+                "!e.getAttribute('aria-label')).length"),
+            0);
+  EXPECT_EQ(
+      ask("[...document.querySelectorAll('button, input')].filter(e => !(e.textContent.trim() "
+          "|| e.getAttribute('aria-label') || e.labels?.length)).length"),
+      0);
+  EXPECT_EQ(ask("document.querySelectorAll('h1').length"), 1);
+  EXPECT_EQ(
+      ask("(() => { const ids = [...document.querySelectorAll('[id]')].map(e => e.id); return "
+          "ids.length - new Set(ids).size })()"),
+      0);
+}
+
+TEST_F(BrowserPage, ATableOpensUnderItsFigure) {
+  browser_->open(page());
+  click_on("#training .numbers summary");
+  EXPECT_EQ(ask("document.querySelectorAll('#training .numbers tbody tr').length"), 7);
+}
+
+TEST_F(BrowserPage, AnExampleIsChosenByClick) {
+  browser_->open(page());
+  const json before = ask("document.querySelector('.reading-name').textContent");
+  click_on(".pick:last-child");
+  EXPECT_NE(ask("document.querySelector('.reading-name').textContent"), before);
+  EXPECT_EQ(ask("[...document.querySelectorAll('.pick[aria-pressed=true]')].length"), 1);
+  EXPECT_EQ(ask(kBlankDrawings), 0);
+}
+
+TEST_F(BrowserPage, AClassIsFoundInTheTree) {
+  browser_->open(page());
+  click_on("#class-search");
+  for (const char* letter : {"b", "c"}) browser_->press(letter);
+  ask("document.querySelector('.tree-controls form').requestSubmit()");
+  settle();
+  const std::string chosen = ask("document.querySelector('.chosen').textContent");
+  EXPECT_TRUE(chosen.starts_with("bc")) << chosen;
+  EXPECT_EQ(ask("document.querySelectorAll('.chosen .bits i').length"), 10);
+  ask("document.querySelector('#class-search').value = 'zzz';"
+      "document.querySelector('.tree-controls form').requestSubmit()");
+  EXPECT_EQ(ask("document.querySelector('.chosen').textContent"), "There is no class named “zzz”.");
+}
+
+TEST_F(BrowserPage, TheTreeZoomsByButtonAndByKey) {
+  browser_->open(page());
+  const auto height = [] {
+    return ask("document.querySelector('.tree-spacer').offsetHeight").get<double>();
+  };
+  const double whole = height();
+  EXPECT_NEAR(whole, ask("document.querySelector('.tree-scroller').clientHeight"), 3);
+  click_on(".tree-controls [aria-label=\"Zoom in\"]");
+  EXPECT_NEAR(height(), 1.6 * whole, 3);
+  ask("document.querySelector('.tree-scroller').focus()");
+  browser_->press("+");
+  settle();
+  EXPECT_NEAR(height(), 2.4 * whole, 3);
+  browser_->press("0");
+  settle();
+  EXPECT_NEAR(height(), whole, 3);
+}
+
+TEST_F(BrowserPage, AClickOnTheTreeTellsTheClassOfThatRow) {
+  browser_->open(page());
+  click_on(".tree-scroller");
+  const json order =
+      ask("JSON.parse(document.getElementById('bundle').textContent).taxonomy.order");
+  const json names = ask("JSON.parse(document.getElementById('bundle').textContent).codes.names");
+  const auto middle = order.at(30).get<std::size_t>(), above = order.at(29).get<std::size_t>();
+  const json chosen = ask("document.querySelector('.chosen .class-name').textContent");
+  EXPECT_TRUE(chosen == names.at(middle) || chosen == names.at(above)) << chosen;
+}
+
+TEST_F(BrowserPage, DarkColoursComeFromTheSystemOrTheButton) {
+  const std::string paper = "getComputedStyle(document.body).backgroundColor";
+  browser_->open(page());
+  const json light = ask(paper);
+  click_on("#theme");
+  const json dark = ask(paper);
+  EXPECT_NE(light, dark);
+  browser_->open(page(), {.dark = true});
+  EXPECT_EQ(ask(paper), dark);
+  EXPECT_EQ(quiet(), "");
+}
+
+TEST_F(BrowserPage, APhoneNeedsNoSidewaysScrolling) {
+  browser_->open(page(), {.width = 390, .height = 844});
+  EXPECT_EQ(ask("document.documentElement.scrollWidth - innerWidth"), 0);
+  EXPECT_EQ(ask(kEmptyFigures), json::array());
+  EXPECT_EQ(quiet(), "");
+}
+
+TEST_F(BrowserPage, PaperShowsFiguresAndNoControls) {
+  browser_->open(page(), {.width = 794, .height = 1123, .print = true});
+  EXPECT_EQ(ask("[...document.querySelectorAll('.top, .tree-controls, .picks')].filter(e => "
+                "e.offsetHeight > 0).length"),
+            0);
+  EXPECT_EQ(ask(kEmptyFigures), json::array());
+}
+
+TEST_F(BrowserPage, NothingMovesWhileItLoads) {
+  browser_->open(page());
+  EXPECT_LT(
+      ask("new Promise(done => { new PerformanceObserver(list => done(list.getEntries()"
+          ".reduce((sum, e) => sum + e.value, 0))).observe({type: 'layout-shift', buffered: true});"
+          " setTimeout(() => done(0), 300); })")
+          .get<double>(),
+      0.01);
+}
+
+}  // namespace
+}  // namespace llcodes::test

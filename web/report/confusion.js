@@ -1,0 +1,111 @@
+// Which classes are taken for each other, and that their codes are near.
+import { h } from "./dom.js";
+import { count, percent, percentAxis, plural } from "./format.js";
+import { figure } from "./figure.js";
+import { barChart } from "./bar_chart.js";
+import { className, picture } from "./pictures.js";
+
+const FIRST = 12;
+
+export function confusion(bundle) {
+  const section = bundle.confusion;
+  if (!section || section.mistakes === 0) return null;
+  const more = section.pairs.slice(FIRST);
+  return h(
+    "section",
+    { id: "confusion", "aria-labelledby": "confusion-title" },
+    h("h2", { id: "confusion-title" }, "What is taken for what"),
+    h(
+      "p",
+      {},
+      `${count(section.mistakes)} of ${count(bundle.accuracy.instances)} test instances got a ` +
+        "wrong class. Mistakes are not blind: they fall on classes that look alike, and these have near codes.",
+    ),
+    distanceOfMistakes(bundle),
+    h("h3", {}, "Classes confused most often"),
+    h(
+      "ul",
+      { class: "cards" },
+      section.pairs.slice(0, FIRST).map((pair) => card(pair, bundle)),
+    ),
+    more.length
+      ? h(
+          "details",
+          {},
+          h("summary", {}, `${more.length} more pairs`),
+          h(
+            "ul",
+            { class: "cards" },
+            more.map((pair) => card(pair, bundle)),
+          ),
+        )
+      : null,
+  );
+}
+
+function card(pair, bundle) {
+  const { names } = bundle.codes;
+  const truth = pair.answer === pair.first ? pair.second : pair.first;
+  return h(
+    "li",
+    { class: "card" },
+    h(
+      "div",
+      { class: "card-pictures" },
+      picture(pair.picture, `${pair.misread}, misread`, 56),
+      h("span", { "aria-hidden": "true" }, "→"),
+      picture(pair.answer_picture, `an example of ${names[pair.answer]}`, 56),
+    ),
+    h("p", {}, className(names[truth]), " read as ", className(names[pair.answer])),
+    h(
+      "p",
+      { class: "small" },
+      `${plural(pair.count, "time")} either way, ${plural(pair.distance, "bit")} apart`,
+    ),
+  );
+}
+
+function distanceOfMistakes(bundle) {
+  const { distances, mistakes } = bundle.confusion;
+  const all = bundle.codes.distances,
+    pairs = all.reduce((sum, value) => sum + value, 0) || 1;
+  const last = Math.min(
+    all.length,
+    Math.max(...all.map((value, at) => (value / pairs > 0.001 || distances[at] > 0 ? at : 0))) + 1,
+  );
+  const wrong = distances.slice(0, last).map((value) => value / mistakes);
+  const chance = all.slice(0, last).map((value) => value / pairs);
+  const mean = (values) => values.reduce((sum, share, at) => sum + share * at, 0);
+  return figure({
+    title: "How far mistakes go",
+    caption:
+      `A wrong class is ${mean(wrong).toFixed(1)} bits from the right one on average; any two ` +
+      `classes are ${mean(chance).toFixed(1)} bits apart.`,
+    height: () => 300,
+    draw: barChart({
+      categories: wrong.map((_, at) => String(at)),
+      xTitle: "bits between true and given class",
+      height: 300,
+      series: [
+        { name: "mistakes", colour: "ed", values: wrong },
+        { name: "all pairs of classes", colour: "sand", values: chance },
+      ],
+      y: {
+        title: "share",
+        domain: [0, Math.max(...wrong, ...chance) * 1.08],
+        format: percentAxis(),
+      },
+      label: "Distances between the codes of true and given class, for mistakes and for all pairs",
+    }),
+    numbers: {
+      heading: ["distance", "mistakes", "share", "all pairs"],
+      rows: () =>
+        wrong.map((share, at) => [
+          String(at),
+          count(distances[at]),
+          percent(share),
+          percent(chance[at]),
+        ]),
+    },
+  });
+}

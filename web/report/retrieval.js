@@ -1,0 +1,94 @@
+// Search by code: queries drawn at random and what lies nearest to them.
+import { h, table } from "./dom.js";
+import { count, percent } from "./format.js";
+import { className, picture } from "./pictures.js";
+
+const FIRST = 6;
+
+export function retrieval(bundle) {
+  const section = bundle.retrieval;
+  if (!section) return null;
+  const { names } = bundle.codes;
+  const rest = section.queries.slice(FIRST);
+  const rows = (queries) =>
+    h(
+      "ul",
+      { class: "queries" },
+      queries.map((query) => queryRow(query, names)),
+    );
+  return h(
+    "section",
+    { id: "retrieval", "aria-labelledby": "retrieval-title" },
+    h("h2", { id: "retrieval-title" }, "Finding more of the same"),
+    h(
+      "p",
+      {},
+      `Each of ${count(section.num_queries)} test instances is looked for among ` +
+        `${count(section.database)} training instances, by nothing but its code.`,
+    ),
+    table(
+      "Retrieval",
+      ["among the first", "right on average", "found of all", "RMAP", "CMAP"],
+      section.rows.map((row) => [
+        count(row.depth),
+        percent(row.precision),
+        percent(row.recall),
+        percent(row.rmap),
+        percent(row.cmap),
+      ]),
+    ),
+    h(
+      "p",
+      { class: "note" },
+      "RMAP divides by the relevant items that were found, as most papers do; CMAP by those " +
+        "that could have been found. Both are exact expectations over all orders of ties.",
+    ),
+    h(
+      "figure",
+      { class: "wide" },
+      h("h3", {}, "Queries and their nearest by code"),
+      rows(section.queries.slice(0, FIRST)),
+      rest.length
+        ? h("details", {}, h("summary", {}, `${rest.length} more queries`), rows(rest))
+        : null,
+      h(
+        "figcaption",
+        {},
+        "The query stands at the left, drawn at random; then come its nearest training pictures " +
+          "with the number of bits that differ, crossed where the class is another.",
+      ),
+    ),
+  );
+}
+
+function queryRow(query, names) {
+  const right = query.neighbours.filter((found) => found.label === query.label).length;
+  return h(
+    "li",
+    { class: "query" },
+    h(
+      "div",
+      { class: "asked" },
+      picture(query.picture, `query: ${query.name}`, 60),
+      h(
+        "p",
+        { class: "small" },
+        h("span", {}, className(names[query.label])),
+        h("span", {}, `${right} of ${query.neighbours.length}`),
+      ),
+    ),
+    h(
+      "ol",
+      { class: "found", "aria-label": `Nearest to ${query.name}` },
+      query.neighbours.map((found) => {
+        const same = found.label === query.label;
+        return h(
+          "li",
+          { class: same ? null : "other" },
+          picture(found.picture, `${found.name}${same ? "" : ", another class"}`, 44),
+          h("span", { class: "small" }, `${found.distance}${same ? "" : " ✗"}`),
+        );
+      }),
+    ),
+  );
+}
