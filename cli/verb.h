@@ -65,6 +65,7 @@ std::unique_ptr<Verb> make_train_verb();
 std::unique_ptr<Verb> make_encode_verb();
 std::unique_ptr<Verb> make_classify_verb();
 std::unique_ptr<Verb> make_eval_verb();
+std::unique_ptr<Verb> make_reproduce_verb();
 std::unique_ptr<Verb> make_doctor_verb();
 std::unique_ptr<Verb> make_verify_verb();
 
