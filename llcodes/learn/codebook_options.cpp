@@ -64,21 +64,24 @@ std::vector<Prefix> prefixes_of(const CodebookOptions& options, int bits) {
   lengths.push_back(bits);
   for (std::size_t i = 0; i + 1 < lengths.size(); ++i) {
     if (lengths[i] >= 1 && lengths[i] < lengths[i + 1]) continue;
-    throw std::invalid_argument("--nested " + options.nested + ": the lengths must rise and stay below --bits " +
+    throw std::invalid_argument("--nested " + options.nested +
+                                ": the lengths must rise and stay below --bits " +
                                 std::to_string(bits));
   }
   std::vector<double> weights = numbers_of<double>(options.nested_weights, "nested-weights");
   if (weights.empty()) weights.assign(lengths.size(), 1);
   double sum = 0;
   for (const double weight : weights) sum += weight;
-  const bool negative = std::any_of(weights.begin(), weights.end(), [](double w) { return !(w >= 0); });
+  const bool negative =
+      std::any_of(weights.begin(), weights.end(), [](double w) { return !(w >= 0); });
   if (weights.size() != lengths.size() || negative || !(sum > 0)) {
     throw std::invalid_argument("--nested-weights " + options.nested_weights + ": expected " +
                                 std::to_string(lengths.size()) +
                                 " numbers from 0, one for each prefix and one for the whole code");
   }
   std::vector<Prefix> prefixes;
-  for (std::size_t i = 0; i < lengths.size(); ++i) prefixes.push_back({lengths[i], weights[i] / sum});
+  for (std::size_t i = 0; i < lengths.size(); ++i)
+    prefixes.push_back({lengths[i], weights[i] / sum});
   return prefixes;
 }
 

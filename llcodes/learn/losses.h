@@ -26,8 +26,8 @@ struct CodebookLossOptions {
 torch::Tensor codebook_loss(const torch::Tensor& z, const torch::Tensor& codebook,
                             const torch::Tensor& labels, const CodebookLossOptions& options);
 
-/// How many bits each class lacks to differ from its nearest one in `target` bits, as a share of the
-/// code's length, mean over classes. The gradient reaches the codebook B(C) and so C.
+/// How many bits each class lacks to differ from its nearest one in `target` bits, as a share of
+/// the code's length, mean over classes. The gradient reaches the codebook B(C) and so C.
 torch::Tensor distance_pressure(const torch::Tensor& codebook, std::int64_t target);
 
 /// Eq. 3: binary cross-entropy of each bit of z against the bit of the true class's code, summed

@@ -60,8 +60,7 @@ BackboneOptions backbone_options(const TrainOptions& options, const InputShape& 
 
 Network::Network(const BackboneOptions& backbone_options, std::int64_t num_classes,
                  const TrainOptions& options)
-    : options_(options),
-      prefixes_(prefixes_of(options.codebooks, static_cast<int>(options.bits))) {
+    : options_(options), prefixes_(prefixes_of(options.codebooks, static_cast<int>(options.bits))) {
   backbone = register_module("backbone", make_backbone(backbone_options));
   linear = register_module("linear",
                            std::make_shared<LinearHead>(backbone->feature_size(), num_classes));
@@ -101,8 +100,8 @@ torch::Tensor Network::loss(Phase phase, const TrainingBatch& batch) {
     return loss_of(phase, training_output(phase, batch.input, batch.key), batch);
   }
   const Mixture mixture = draw_mixture(options_.objective.mixup, batch.labels.size(0), batch.key);
-  const torch::Tensor mixed = torch::lerp(batch.input.index_select(0, mixture.partners),
-                                          batch.input, mixture.share);
+  const torch::Tensor mixed =
+      torch::lerp(batch.input.index_select(0, mixture.partners), batch.input, mixture.share);
   const torch::Tensor out = training_output(phase, mixed, batch.key);
   TrainingBatch partners = batch;
   partners.labels = batch.labels.index_select(0, mixture.partners);
@@ -114,9 +113,12 @@ torch::Tensor Network::loss_of(Phase phase, const torch::Tensor& out, const Trai
   switch (phase) {
     case Phase::kLinear:
       return smoothed_cross_entropy(out, batch.labels, options_.label_smoothing);
-    case Phase::kCodebook: return codebook_phase_loss(out, batch.labels);
-    case Phase::kInstance: return instance_phase_loss(out, batch.labels);
-    case Phase::kRival: return rival_phase_loss(out, batch);
+    case Phase::kCodebook:
+      return codebook_phase_loss(out, batch.labels);
+    case Phase::kInstance:
+      return instance_phase_loss(out, batch.labels);
+    case Phase::kRival:
+      return rival_phase_loss(out, batch);
   }
   throw std::logic_error("unknown phase");
 }
@@ -128,9 +130,9 @@ torch::Tensor Network::codebook_phase_loss(const torch::Tensor& z, const torch::
   torch::Tensor total;
   for (const auto& [bits, weight] : prefixes_) {
     const torch::Tensor codes = first_columns(codebook, bits);
-    torch::Tensor loss = codebook_loss(first_columns(z, bits), codes, labels,
-                                       {.scores = score_options(options_, bits),
-                                        .label_smoothing = options_.label_smoothing});
+    torch::Tensor loss = codebook_loss(
+        first_columns(z, bits), codes, labels,
+        {.scores = score_options(options_, bits), .label_smoothing = options_.label_smoothing});
     if (objective.distance_weight > 0) {
       loss = loss + objective.distance_weight * distance_pressure(codes, objective.distance_target);
     }

@@ -2,14 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "llcodes/core/error.h"
 #include "llcodes/core/random.h"
-#include "llcodes/learn/codebooks/codebook_source.h"
-#include "llcodes/learn/duplicates.h"
 #include "llcodes/learn/encoding.h"
-#include "llcodes/learn/model_files.h"
 #include "llcodes/learn/transfer.h"
 #include "llcodes/learn/validation.h"
 
@@ -17,9 +13,7 @@ namespace llcodes {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using nlohmann::json;
 
-constexpr char kCheckpoint[] = "last.ckpt";
 constexpr std::int64_t kStepsPerLoss = 20;  // how often a step's loss enters the history
 
 double seconds_since(Clock::time_point start) {
@@ -42,14 +36,6 @@ std::unique_ptr<Loader> training_loader(const TrainOptions& o, const DataBundle&
                                                 .drop_last = true,
                                                 .workers = static_cast<int>(o.workers),
                                                 .augment = data.augment});
-}
-
-TensorMap tensors_behind(const std::string& prefix, const TensorMap& all) {
-  TensorMap tensors;
-  for (const auto& [name, tensor] : all) {
-    if (name.starts_with(prefix)) tensors[name.substr(prefix.size())] = tensor;
-  }
-  return tensors;
 }
 
 }  // namespace
@@ -99,76 +85,6 @@ bool Trainer::run() {
     save_checkpoint();
   }
   return true;
-}
-
-bool Trainer::follows(Phase earlier) const {
-  return position_.phase > 0 && phases_[position_.phase - 1] == earlier;
-}
-
-void Trainer::begin_phase() {
-  const bool first_of_codes = position_.phase == 0 || follows(Phase::kLinear);
-  if (phase() != Phase::kLinear && first_of_codes) start_codes();
-  make_optimizer();
-  if (average_.is_on()) average_.start(*network_);
-  position_.epoch = 0;
-  position_.batch = 0;
-  position_.best = -1;
-  best_.clear();
-}
-
-/// The first phase after the linear one: which class codes, on which backbone.
-void Trainer::start_codes() {
-  const std::string& model = options_.transfer.start_from;
-  const bool given = !model.empty() && is_linear_model(model);
-  const CodebookSource source{options_, data_, follows(Phase::kLinear) || given};
-  const std::string& fixed = options_.codebooks.codebook;
-  if (has_fixed_codebook(options_)) {
-    set_codebook(*network_, fixed, source);
-    repair_codebook();
-  } else if (phase() == Phase::kRival && traits_of(options_.method).centres) {
-    const PoolRequest request{static_cast<int>(options_.bits), data_.class_names.size(),
-                              static_cast<std::uint64_t>(options_.seed)};
-    set_codebook(*network_, default_centres(options_.method, request), source.has_classifier);
-  } else if (phase() == Phase::kCodebook && options_.codebook_start != "random") {
-    // Without a classifier the default start falls back to random values.
-    const bool possible = source.has_classifier || options_.codebook_start != "svd";
-    if (possible) set_codebook(*network_, options_.codebook_start, source);
-  }
-  if (options_.warm_start || !follows(Phase::kLinear)) return;
-  const torch::Tensor latent = network_->code->latent.detach();
-  const bool keep = has_fixed_codebook(options_) || options_.codebook_start != "random";
-  network_ = make_network();
-  if (!keep) return;
-  torch::NoGradGuard no_gradient;
-  network_->code->latent.copy_(latent);
-}
-
-void Trainer::make_optimizer() {
-  optimizer_ = std::make_unique<Sgd>(network_->learnt_tensors(phase()),
-                                     SgdOptions{options_.momentum, options_.nesterov});
-}
-
-/// The best network of the phase goes on to the next one, or into the model file.
-void Trainer::end_phase() {
-  if (!best_.empty()) restore(*network_, best_, "", "best network");
-  if (phase() == Phase::kCodebook) repair_codebook();
-  const bool last = position_.phase + 1 == phases_.size();
-  if (last || phase() == Phase::kLinear) save_models();
-}
-
-void Trainer::repair_codebook() {
-  if (!options_.repair_duplicates) return;
-  const torch::Tensor latent = network_->code->latent.detach().contiguous();
-  const int shortest = prefixes_of(options_.codebooks, static_cast<int>(options_.bits)).front().bits;
-  const RepairedCodes repaired =
-      repair_duplicates(network_->code->codes(),
-                        {latent.data_ptr<float>(), static_cast<std::size_t>(latent.numel())},
-                        shortest);
-  network_->code->set_codes(repaired.codes);
-  if (repaired.moved > 0 && hooks_.note) {
-    hooks_.note(std::to_string(repaired.moved) +
-                " classes shared a code and moved to the nearest free one");
-  }
 }
 
 bool Trainer::run_epoch() {
@@ -274,68 +190,6 @@ void Trainer::judge(EpochMetrics& metrics) {
     best_ = state_of(*network_);
   }
   if (average_.is_on()) restore(*network_, live, "", "weights");
-}
-
-void Trainer::save_models() {
-  network_->eval();
-  const ModelFiles files(*network_, options_, data_);
-  if (phase() == Phase::kLinear) files.save_linear(folder_ / "linear.llc");
-  else files.save_codes(folder_);
-}
-
-void Trainer::save_checkpoint() {
-  Checkpoint checkpoint;
-  checkpoint.state = json{{"phase", position_.phase},
-                          {"epoch", position_.epoch},
-                          {"batch", position_.batch},
-                          {"step", position_.step},
-                          {"loss_sum", position_.loss_sum},
-                          {"seconds", position_.seconds},
-                          {"best", position_.best},
-                          {"finished", position_.finished},
-                          {"data", data_.fingerprint},
-                          {"history", to_json(history_)}}
-                         .dump();
-  checkpoint.tensors = state_of(*network_, "network.");
-  for (const auto& [name, tensor] : best_) checkpoint.tensors["best." + name] = tensor;
-  for (std::size_t i = 0; i < optimizer_->tensors().size(); ++i) {
-    checkpoint.tensors["velocity." + optimizer_->tensors()[i].name] = optimizer_->velocities()[i];
-  }
-  if (average_.is_on()) {
-    for (const auto& [name, tensor] : average_.tensors()) {
-      checkpoint.tensors["average." + name] = tensor;
-    }
-  }
-  checkpoint.save(folder_ / kCheckpoint);
-  last_checkpoint_ = Clock::now();
-}
-
-void Trainer::resume() {
-  const std::string path = (folder_ / kCheckpoint).string();
-  const Checkpoint checkpoint = Checkpoint::load(path);
-  const json state = json::parse(checkpoint.state);
-  if (state.at("data") != data_.fingerprint) {
-    throw std::invalid_argument("resume " + folder_.string() +
-                                ": the data is not what the run was started with (fingerprints "
-                                "differ); give the same data or start a new run");
-  }
-  position_.phase = state.at("phase");
-  make_optimizer();
-  position_.epoch = state.at("epoch");
-  position_.batch = state.at("batch");
-  position_.step = state.at("step");
-  position_.loss_sum = state.at("loss_sum");
-  position_.seconds = state.at("seconds");
-  position_.best = state.at("best");
-  position_.finished = state.at("finished");
-  history_ = history_from_json(state.at("history"));
-  restore(*network_, checkpoint.tensors, "network.", path);
-  best_ = tensors_behind("best.", checkpoint.tensors);
-  if (average_.is_on()) average_.set_tensors(tensors_behind("average.", checkpoint.tensors));
-  for (std::size_t i = 0; i < optimizer_->tensors().size(); ++i) {
-    const auto found = checkpoint.tensors.find("velocity." + optimizer_->tensors()[i].name);
-    if (found != checkpoint.tensors.end()) optimizer_->velocities()[i].copy_(found->second);
-  }
 }
 
 void Trainer::report_progress(std::size_t done_in_epoch) const {

@@ -18,8 +18,8 @@ void take_over(Network& network, const std::string& path, const BackboneOptions&
   const ModelParts parts = ModelParts::load(path);
   if (to_json(parts.backbone_options) != to_json(backbone)) {
     throw std::invalid_argument("start from " + path + ": its backbone is " +
-                                to_json(parts.backbone_options) + ", this run's " + to_json(backbone) +
-                                "; give the same network options");
+                                to_json(parts.backbone_options) + ", this run's " +
+                                to_json(backbone) + "; give the same network options");
   }
   restore(*network.backbone, state_of(*parts.backbone), "", path);
   if (parts.codebook) return;

@@ -22,7 +22,8 @@ OptionTable options_of(TransferOptions& o) {
 
 void check(const TransferOptions& o) {
   if (o.freeze && o.start_from.empty()) {
-    throw std::invalid_argument("--freeze would keep random weights; name a model with --start-from");
+    throw std::invalid_argument(
+        "--freeze would keep random weights; name a model with --start-from");
   }
   if (!o.freeze && o.unfreeze_last > 0) {
     throw std::invalid_argument("--unfreeze-last has an effect only with --freeze");

@@ -56,14 +56,16 @@ void measure_codes(const Codebook& codebook, const std::vector<float>& projectio
 void validate(Network& network, Phase phase, const DataBundle& data, EpochMetrics& metrics) {
   network.eval();
   const bool by_logits = network.judged_by_logits(phase);
-  const std::int64_t columns = by_logits ? static_cast<std::int64_t>(data.class_names.size())
-                                         : network.code->latent.size(1);
+  const std::int64_t columns =
+      by_logits ? static_cast<std::int64_t>(data.class_names.size()) : network.code->latent.size(1);
   const std::vector<float> output =
       run_network([&](const torch::Tensor& input) { return network.output(phase, input); }, columns,
                   data.validation, data.normalization, {});
   const std::vector<std::int32_t> labels = labels_of(*data.validation);
-  if (by_logits) metrics.linear = share_right(output, labels);
-  else measure_codes(Codebook(network.code->codes(), data.class_names), output, labels, metrics);
+  if (by_logits)
+    metrics.linear = share_right(output, labels);
+  else
+    measure_codes(Codebook(network.code->codes(), data.class_names), output, labels, metrics);
 }
 
 double score_of(const EpochMetrics& metrics) {

@@ -16,10 +16,24 @@ int smallest_distance(const Codes& codes) { return Codebook(codes).statistics().
 
 /// [n, k, d] of the tables (Golay, extended Hamming and BCH codes, shortened and punctured).
 TEST(LinearCode, HasTheKnownDistances) {
-  struct Known { int num_bits, dimension, distance; };
-  for (const Known& known : {Known{8, 4, 4}, {10, 8, 2}, {10, 10, 1}, {16, 11, 4}, {16, 5, 8},
-                             {20, 9, 6}, {20, 10, 6}, {21, 10, 6}, {22, 10, 8}, {24, 12, 8},
-                             {32, 6, 16}, {32, 11, 12}, {64, 10, 28}, {64, 7, 32}, {256, 9, 112}}) {
+  struct Known {
+    int num_bits, dimension, distance;
+  };
+  for (const Known& known : {Known{8, 4, 4},
+                             {10, 8, 2},
+                             {10, 10, 1},
+                             {16, 11, 4},
+                             {16, 5, 8},
+                             {20, 9, 6},
+                             {20, 10, 6},
+                             {21, 10, 6},
+                             {22, 10, 8},
+                             {24, 12, 8},
+                             {32, 6, 16},
+                             {32, 11, 12},
+                             {64, 10, 28},
+                             {64, 7, 32},
+                             {256, 9, 112}}) {
     const LinearCode code = best_linear_code(known.num_bits, known.dimension);
     EXPECT_EQ(code.num_bits(), known.num_bits);
     EXPECT_EQ(code.dimension(), known.dimension);
@@ -106,7 +120,8 @@ TEST(Assignment, SimilarClassesGetCloseWords) {
   constexpr std::size_t kCount = 40;
   std::vector<float> similarity(kCount * kCount);
   for (std::size_t a = 0; a < kCount; ++a) {
-    for (std::size_t b = 0; b < kCount; ++b) similarity[a * kCount + b] = a / 4 == b / 4 ? 1 : -0.1f;
+    for (std::size_t b = 0; b < kCount; ++b)
+      similarity[a * kCount + b] = a / 4 == b / 4 ? 1 : -0.1f;
   }
   const Codes pool = algebraic_codes({.num_bits = 12, .num_classes = kCount});
   const Codes random = assign_randomly(pool, kCount, 5);

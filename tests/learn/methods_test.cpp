@@ -39,7 +39,8 @@ class MethodsTest : public TrainTest {
     std::atomic<bool> stop = true;
     bool finished = false, resume = false;
     while (!finished) {
-      finished = train(options, data_, folder_ / (name + "-parts"), resume, {.stop = &stop}).finished;
+      finished =
+          train(options, data_, folder_ / (name + "-parts"), resume, {.stop = &stop}).finished;
       resume = true;
     }
     EXPECT_EQ(read_text(folder_ / name / "model.llc"),
@@ -58,8 +59,10 @@ TEST_F(MethodsTest, EveryRivalLearns) {
     options.rival = {12, 0.1};
     const TrainResult result = run(method, options);
     ASSERT_TRUE(result.finished);
-    if (std::string(method) != "real") EXPECT_GT(hamming_accuracy(result.model), 0.8);
-    else EXPECT_GT(result.soft_validation, 0.9);
+    if (std::string(method) != "real")
+      EXPECT_GT(hamming_accuracy(result.model), 0.8);
+    else
+      EXPECT_GT(result.soft_validation, 0.9);
   }
 }
 
@@ -144,7 +147,8 @@ TEST_F(MethodsTest, AFrozenBackboneDoesNotMove) {
   EXPECT_TRUE(same(frozen.model, "layers.1.weight"));
   EXPECT_TRUE(same(frozen.model, "layers.4.weight"));
   EXPECT_TRUE(torch::equal(ModelParts::load(frozen.model).backbone->buffers()[0],
-                           first_backbone->buffers()[0])) << "batch norm's means";
+                           first_backbone->buffers()[0]))
+      << "batch norm's means";
   options.transfer.unfreeze_last = 1;
   const TrainResult half = run("half", options);
   EXPECT_TRUE(same(half.model, "layers.1.weight"));
@@ -176,7 +180,8 @@ TEST_F(MethodsTest, TrainsOnAFixedNumberOfInstancesAClass) {
   options.batch_size = 60;
   run("few", options);
   const std::string last = read_lines(folder_ / "few" / "metrics.csv").back();
-  EXPECT_EQ(last.substr(0, 11), "linear,2,2,") << "12 x 5 instances are one step an epoch: " << last;
+  EXPECT_EQ(last.substr(0, 11), "linear,2,2,")
+      << "12 x 5 instances are one step an epoch: " << last;
 }
 
 /// Dropout, mixup and the mean of the weights must survive a stop after each step.
@@ -184,9 +189,15 @@ TEST_F(MethodsTest, EveryOptionResumesBitForBit) {
   TrainOptions options = quick_options();
   options.linear.epochs = options.phase1.epochs = 1;
   options.phase2.epochs = 2;
-  options.objective = {.score_cosine = true, .score_margin = 0.1, .distance_weight = 0.1,
-                       .bit_smoothing = 0.05, .bit_margin = 0.1, .bit_balance = 0.1,
-                       .feature_dropout = 0.2, .mixup = 0.5, .average = 0.9};
+  options.objective = {.score_cosine = true,
+                       .score_margin = 0.1,
+                       .distance_weight = 0.1,
+                       .bit_smoothing = 0.05,
+                       .bit_margin = 0.1,
+                       .bit_balance = 0.1,
+                       .feature_dropout = 0.2,
+                       .mixup = 0.5,
+                       .average = 0.9};
   expect_resumable("all", options);
   options = quick_options();
   options.linear.epochs = 1;
@@ -225,8 +236,8 @@ TEST_F(MethodsTest, RefusesWhatHasNoEffectOrNoSource) {
   EXPECT_THROW(run("svd", options), std::invalid_argument) << "no classifier";
 }
 
-/// Two classes on a line through two dimensions: the one component must tell them apart whatever the
-/// scale of the dimensions, and three shares must not matter.
+/// Two classes on a line through two dimensions: the one component must tell them apart whatever
+/// the scale of the dimensions, and three shares must not matter.
 TEST(Cca, SeparatesTheClassesThatTheFeaturesSeparate) {
   torch::manual_seed(3);
   const torch::Tensor labels = torch::randint(4, {400}, torch::kInt64);

@@ -1,11 +1,10 @@
 // The losses of the rivals against their formulas, written out pair by pair and bit by bit.
-#include "llcodes/learn/rivals/rival.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "gradient_check.h"
+#include "llcodes/learn/rivals/rival.h"
 
 namespace llcodes {
 namespace {
@@ -40,7 +39,8 @@ TEST(HashNet, EqualsTheSumOverPairs) {
   for (int i = 0; i < kCount; ++i) {
     for (int j = i + 1; j < kCount; ++j) {
       double product = 0;
-      for (int k = 0; k < kBits; ++k) product += std::tanh(b * value(p.z, i, k)) * std::tanh(b * value(p.z, j, k));
+      for (int k = 0; k < kBits; ++k)
+        product += std::tanh(b * value(p.z, i, k)) * std::tanh(b * value(p.z, j, k));
       const double t = 10.0 / kBits * product;
       const bool same = p.labels[i].item<int>() == p.labels[j].item<int>();
       const double weight = same ? kClasses : 1;
@@ -109,9 +109,11 @@ double written_greedy_loss(const Problem& p, Rival& greedy, double weight) {
 TEST(GreedyHash, EqualsClassifierOnSignsPlusQuantisation) {
   const Problem p = problem();
   const auto greedy = rival("greedyhash", 0.7);
-  EXPECT_NEAR(greedy->loss(p.z, p.batch()).item<double>(), written_greedy_loss(p, *greedy, 0.7), 1e-9);
+  EXPECT_NEAR(greedy->loss(p.z, p.batch()).item<double>(), written_greedy_loss(p, *greedy, 0.7),
+              1e-9);
   EXPECT_NEAR(rival("greedyhash")->loss(p.z, p.batch()).item<double>(),
-              written_greedy_loss(p, *greedy, 0.1), 1e-9) << "few classes: 0.1";
+              written_greedy_loss(p, *greedy, 0.1), 1e-9)
+      << "few classes: 0.1";
 }
 
 /// The classifier's gradient reaches z as if the sign were not there.
@@ -120,7 +122,8 @@ TEST(GreedyHash, GradientPassesTheSignUnchanged) {
   const auto greedy = rival("greedyhash", 0);
   const torch::Tensor z = p.z.clone().requires_grad_(true);
   greedy->loss(z, p.batch()).backward();
-  const torch::Tensor signs = torch::where(p.z >= 0, 1.0, -1.0).to(torch::kFloat64).requires_grad_(true);
+  const torch::Tensor signs =
+      torch::where(p.z >= 0, 1.0, -1.0).to(torch::kFloat64).requires_grad_(true);
   greedy->loss(signs, p.batch()).backward();
   EXPECT_TRUE(torch::allclose(z.grad(), signs.grad()));
 }
@@ -130,8 +133,8 @@ TEST(Rivals, GradientsAreSlopes) {
   for (const char* method : {"hashnet", "csq", "orthohash", "real"}) {
     SCOPED_TRACE(method);
     const auto model = rival(method, 0.4);
-    expect_gradient_is_slope(
-        [&](const torch::Tensor& z) { return model->loss(z, p.batch(300)); }, p.z);
+    expect_gradient_is_slope([&](const torch::Tensor& z) { return model->loss(z, p.batch(300)); },
+                             p.z);
   }
 }
 

@@ -13,8 +13,8 @@ namespace llcodes {
 /// fewer words than there are classes.
 Codes assign_randomly(const Codes& pool, std::size_t num_classes, std::uint64_t seed);
 
-/// Similar classes get words that lie close: starts at random and exchanges the words of two classes
-/// (or of a class and nobody) as long as the sum over pairs of classes of
+/// Similar classes get words that lie close: starts at random and exchanges the words of two
+/// classes (or of a class and nobody) as long as the sum over pairs of classes of
 ///   similarity * <word, word>
 /// grows. `similarity` is [num_classes, num_classes], symmetric. Finds a local optimum; one sweep
 /// costs O(words^2 bits), sampled beyond 4096 words.

@@ -26,7 +26,8 @@ torch::Tensor cca_class_embedding(const torch::Tensor& features, const torch::Te
   if (components > rank) {
     throw std::invalid_argument("CCA of " + std::to_string(features.size(1)) + " features and " +
                                 std::to_string(num_classes) + " classes has " +
-                                std::to_string(rank) + " components; give no more --bits than that");
+                                std::to_string(rank) +
+                                " components; give no more --bits than that");
   }
   const torch::Tensor x = features.to(torch::kFloat64);
   const torch::Tensor centred = x - x.mean(0, true);

@@ -119,7 +119,8 @@ Codes random_codes(const PoolRequest& request) {
 
 Codes max_distance_codes(const PoolRequest& request) {
   check_bits_suffice(request.num_bits, request.num_classes);
-  return far_apart(request, [&](std::uint64_t index) { return coin_word(request, kFarWords, index); });
+  return far_apart(request,
+                   [&](std::uint64_t index) { return coin_word(request, kFarWords, index); });
 }
 
 Codes algebraic_codes(const PoolRequest& request) {

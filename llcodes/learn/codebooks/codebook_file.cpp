@@ -20,8 +20,8 @@ Codes from_model(const std::filesystem::path& path, const std::vector<std::strin
   for (const std::string& name : class_names) {
     const auto found = labels.find(name);
     if (found == labels.end()) {
-      throw std::invalid_argument("codebook " + path.string() + ": no code of class " + shown(name) +
-                                  "; give the model of a run with the same classes");
+      throw std::invalid_argument("codebook " + path.string() + ": no code of class " +
+                                  shown(name) + "; give the model of a run with the same classes");
     }
     codes.push_back(codebook.codes()[found->second]);
   }
@@ -47,8 +47,8 @@ Codes from_array(const std::filesystem::path& path, std::size_t num_classes) {
 
 }  // namespace
 
-Codes codes_from_file(const std::filesystem::path& path, const std::vector<std::string>& class_names,
-                      int num_bits) {
+Codes codes_from_file(const std::filesystem::path& path,
+                      const std::vector<std::string>& class_names, int num_bits) {
   Codes codes = path.extension() == ".npy" ? from_array(path, class_names.size())
                                            : from_model(path, class_names);
   if (codes.num_bits() != num_bits) {

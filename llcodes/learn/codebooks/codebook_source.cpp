@@ -33,9 +33,9 @@ Codes cca_codes(Network& network, const CodebookSource& source) {
   const auto dataset = sample(source.data.train, static_cast<std::uint64_t>(source.options.seed));
   network.eval();
   const std::int64_t width = network.backbone->feature_size();
-  std::vector<float> features = run_network(
-      [&](const torch::Tensor& input) { return network.backbone->forward(input); }, width, dataset,
-      source.data.normalization, {});
+  std::vector<float> features =
+      run_network([&](const torch::Tensor& input) { return network.backbone->forward(input); },
+                  width, dataset, source.data.normalization, {});
   std::vector<std::int64_t> labels;
   for (std::size_t i = 0; i < dataset->size(); ++i) labels.push_back(dataset->label(i));
   const auto count = static_cast<std::int64_t>(labels.size());
@@ -78,8 +78,10 @@ void set_codebook(Network& network, const std::string& name, const CodebookSourc
                                 "--linear-epochs or --start-from a linear model");
   }
   // Its rotation makes codebook and projection together.
-  if (name == "svd") start_from_linear(*network.code, *network.linear);
-  else set_codebook(network, codes_named(name, network, source), source.has_classifier);
+  if (name == "svd")
+    start_from_linear(*network.code, *network.linear);
+  else
+    set_codebook(network, codes_named(name, network, source), source.has_classifier);
 }
 
 void set_codebook(Network& network, const Codes& codes, bool has_classifier) {

@@ -92,7 +92,8 @@ std::vector<CyclicCode> bch_codes(int order) {
 /// x^11 + x^10 + x^6 + x^5 + x^4 + x^2 + 1.
 CyclicCode golay_code() {
   Polynomial generator(12);
-  for (const int exponent : {0, 2, 4, 5, 6, 10, 11}) generator[static_cast<std::size_t>(exponent)] = true;
+  for (const int exponent : {0, 2, 4, 5, 6, 10, 11})
+    generator[static_cast<std::size_t>(exponent)] = true;
   return {23, generator};
 }
 
@@ -139,8 +140,10 @@ std::optional<LinearCode> cut(const CyclicCode& code, int num_bits, int dimensio
   Codes generator(num_bits);
   const auto wanted = static_cast<std::size_t>(dimension);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (i < wanted) generator.push_back(std::as_const(rows)[i]);
-    else add_row(generator[i % wanted], std::as_const(rows)[i]);
+    if (i < wanted)
+      generator.push_back(std::as_const(rows)[i]);
+    else
+      add_row(generator[i % wanted], std::as_const(rows)[i]);
   }
   if (rank_of(generator) < dimension) return std::nullopt;
   return LinearCode(std::move(generator));

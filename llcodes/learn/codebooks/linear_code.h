@@ -1,8 +1,9 @@
 // Binary linear codes: words that are far apart by construction.
 //
 // Extended BCH codes (of which Hamming's and the first Reed-Muller codes are members) and Golay's
-// code, cut to any length by shortening (-1 bit, -1 dimension, distance kept) and puncturing (-1 bit,
-// distance at most -1). For 1000 classes at 20 bits that gives distance 6, where random words have 1.
+// code, cut to any length by shortening (-1 bit, -1 dimension, distance kept) and puncturing (-1
+// bit, distance at most -1). For 1000 classes at 20 bits that gives distance 6, where random words
+// have 1.
 #pragma once
 
 #include <cstddef>

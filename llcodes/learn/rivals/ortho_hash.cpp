@@ -8,14 +8,16 @@ namespace {
 class OrthoHash : public Rival {
  public:
   torch::Tensor loss(const torch::Tensor& z, const RivalBatch& batch) override {
-    return codebook_loss(z, batch.codebook, batch.labels,
-                         {.scores = {.scale = 8, .margin = 0.2, .cosine = true},
-                          .label_smoothing = 0});
+    return codebook_loss(
+        z, batch.codebook, batch.labels,
+        {.scores = {.scale = 8, .margin = 0.2, .cosine = true}, .label_smoothing = 0});
   }
 };
 
 }  // namespace
 
-std::shared_ptr<Rival> make_ortho_hash(const RivalOptions&) { return std::make_shared<OrthoHash>(); }
+std::shared_ptr<Rival> make_ortho_hash(const RivalOptions&) {
+  return std::make_shared<OrthoHash>();
+}
 
 }  // namespace llcodes
