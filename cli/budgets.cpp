@@ -56,4 +56,16 @@ std::vector<int> radii_from_text(const std::string& text) {
   return radii;
 }
 
+std::vector<std::size_t> depths_from_text(const std::string& text) {
+  std::vector<std::size_t> depths;
+  for (const std::string& part : split_at_commas(text)) {
+    depths.push_back(number_or(part, 0));
+    if (depths.back() == 0) {
+      throw std::invalid_argument("at: found '" + part +
+                                  "', expected whole numbers from 1 on, separated by commas");
+    }
+  }
+  return depths;
+}
+
 }  // namespace llcodes::cli

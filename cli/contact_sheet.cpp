@@ -1,13 +1,11 @@
 #include "cli/contact_sheet.h"
 
-#include <png.h>
-
 #include <map>
 #include <stdexcept>
 
-#include "llcodes/core/error.h"
 #include "llcodes/core/file.h"
 #include "llcodes/core/random.h"
+#include "llcodes/taxonomy/svg.h"
 
 namespace llcodes::cli {
 namespace {
@@ -64,12 +62,46 @@ std::vector<std::int32_t> keys(const IndicesByLabel& groups) {
   return labels;
 }
 
+void require_pictures(const Dataset& dataset) {
+  if (dataset.shape().is_picture) return;
+  throw std::invalid_argument("the data holds features, not pictures: there is nothing to show");
+}
+
+/// Every n-th of the instances, so that `places` of them span the list.
+std::vector<std::uint32_t> thinned(const std::vector<std::uint32_t>& instances, std::size_t places) {
+  if (instances.size() <= places) return instances;
+  std::vector<std::uint32_t> kept;
+  for (std::size_t i = 0; i < places; ++i) kept.push_back(instances[i * instances.size() / places]);
+  return kept;
+}
+
 }  // namespace
 
+Sheet draw_split_sheet(const Dataset& dataset, const std::vector<std::uint32_t>& left,
+                       const std::vector<std::uint32_t>& right, const SplitSheetOptions& options) {
+  require_pictures(dataset);
+  const InputShape shape = dataset.shape();
+  Sheet sheet = blank_sheet(shape, {.rows = options.rows, .columns = 2 * options.columns + 1});
+  const auto places = static_cast<std::size_t>(options.rows * options.columns);
+  Example example;
+  const auto draw_half = [&](const std::vector<std::uint32_t>& instances, bool is_left) {
+    const std::vector<std::uint32_t> shown = thinned(instances, places);
+    for (std::size_t place = 0; place < shown.size(); ++place) {
+      const int inwards = static_cast<int>(place) / options.rows;
+      const int column = is_left ? inwards : 2 * options.columns - inwards;
+      const int row = static_cast<int>(place) % options.rows;
+      dataset.get(shown[place], example);
+      paste(example, shape, kGap + column * (shape.width + kGap), kGap + row * (shape.height + kGap),
+            sheet);
+    }
+  };
+  draw_half(left, true);
+  draw_half(right, false);
+  return sheet;
+}
+
 Sheet draw_contact_sheet(const Dataset& dataset, const SheetOptions& options) {
-  if (!dataset.shape().is_picture) {
-    throw std::invalid_argument("the data holds features, not pictures: there is nothing to show");
-  }
+  require_pictures(dataset);
   const IndicesByLabel groups = group_by_label(dataset);
   const std::vector<std::int32_t> labels = keys(groups);
   const auto order = permutation(labels.size(), options.seed, 0);
@@ -86,18 +118,7 @@ Sheet draw_contact_sheet(const Dataset& dataset, const SheetOptions& options) {
 }
 
 void write_png(const Sheet& sheet, const std::filesystem::path& path) {
-  png_image image{};
-  image.version = PNG_IMAGE_VERSION;
-  image.width = static_cast<png_uint_32>(sheet.width);
-  image.height = static_cast<png_uint_32>(sheet.height);
-  image.format = PNG_FORMAT_RGB;
-  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
-  std::vector<std::byte> bytes(size);
-  if (png_image_write_to_memory(&image, bytes.data(), &size, 0, sheet.pixels.data(), 0, nullptr) ==
-      0) {
-    throw RunError("write " + path.string() + ": " + image.message);
-  }
-  write_atomically(path, {std::span<const std::byte>(bytes).first(size)});
+  write_atomically(path, encode_png({sheet.width, sheet.height, sheet.pixels}));
 }
 
 }  // namespace llcodes::cli

@@ -28,6 +28,18 @@ struct Sheet {
 /// if the data set holds no pictures.
 Sheet draw_contact_sheet(const Dataset& dataset, const SheetOptions& options);
 
+struct SplitSheetOptions {
+  int rows = 12;
+  int columns = 12;  ///< of each side
+};
+
+/// Two lists of instances, the surest first: the left one from the outer edge inwards in the left
+/// half, the right one likewise in the right half, column by column. Where a list is longer than
+/// its half, it is thinned evenly, so that the middle shows the least sure. Throws
+/// std::invalid_argument if the data set holds no pictures.
+Sheet draw_split_sheet(const Dataset& dataset, const std::vector<std::uint32_t>& left,
+                       const std::vector<std::uint32_t>& right, const SplitSheetOptions& options);
+
 /// Writes a PNG file atomically.
 void write_png(const Sheet& sheet, const std::filesystem::path& path);
 

@@ -5,6 +5,7 @@
 #include "cli/inputs.h"
 #include "cli/table.h"
 #include "cli/verb.h"
+#include "llcodes/core/linear_classifier.h"
 
 namespace llcodes::cli {
 namespace {
@@ -12,14 +13,15 @@ namespace {
 class EncodeVerb : public Verb {
  public:
   VerbHelp help() const override {
-    return {.name = "encode",
-            .purpose = "turn pictures or features into packed codes",
-            .details =
-                "The codes file holds one code an instance, the real-valued projections that "
-                "soft decoding uses, and labels and names where they are known.",
-            .positionals = {{"model", "MODEL"}, {"data", "DATA"}},
-            .examples = {"llcodes encode photos.llc new-photos/ -o codes.llc",
-                         "llcodes encode kanji.llc kanji:test -o test.llc"}};
+    return {
+        .name = "encode",
+        .purpose = "turn pictures or features into packed codes",
+        .details =
+            "The codes file holds one code an instance, the real-valued projections that "
+            "soft decoding uses, and labels and names where they are known.",
+        .positionals = {{"model", "MODEL"}, {"data", "DATA"}},
+        .examples = {"llcodes encode photos.llc new-photos/ -o codes.llc",
+                     "llcodes encode kanji.llc kanji:test -o test.llc --linear run/linear.llc"}};
   }
 
   OptionTable options() override {
@@ -28,6 +30,7 @@ class EncodeVerb : public Verb {
     table.text("data", data_, "what to encode: a path, or kanji:test, kanji:ood, ...").required();
     table.text("output", output_, "codes file to write").short_name('o').required();
     table.flag("projections", projections_, "keep the real-valued projections");
+    table.text("linear", linear_, "also keep the features of this linear model, for `eval --ood`");
     table.append(options_of(input_));
     return table;
   }
@@ -35,12 +38,14 @@ class EncodeVerb : public Verb {
   int run(Context& context) override {
     check_output_folder(output_);
     load_codebook(model_);  // a bad model is refused before the network starts
+    if (!linear_.empty()) LinearClassifier::load(linear_);
     context.network.require();
     const OpenedData opened = open_input(data_, model_, input_, context);
     EncodeOptions options = encode_options(input_);
     options.keep_projections = projections_;
     const auto start = std::chrono::steady_clock::now();
-    const EncodedSet set = encode_opened(opened, model_, options, context);
+    EncodedSet set = encode_opened(opened, model_, options, context);
+    if (!linear_.empty()) add_features(set, {linear_, *opened.dataset, options}, context);
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     set.save(output_);
     report(set, elapsed.count(), context);
@@ -64,7 +69,7 @@ class EncodeVerb : public Verb {
         " instances/s): " + output_ + "\n");
   }
 
-  std::string model_, data_, output_;
+  std::string model_, data_, output_, linear_;
   bool projections_ = true;
   InputOptions input_;
 };

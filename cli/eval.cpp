@@ -1,12 +1,14 @@
-// llcodes eval: accuracy of every decoder on labelled codes or data.
-#include <algorithm>
+// llcodes eval: accuracy of every decoder on labelled codes or data, retrieval of them, or every
+// OOD rule.
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <utility>
 
 #include "cli/accuracy_report.h"
 #include "cli/budgets.h"
 #include "cli/inputs.h"
-#include "cli/linear_accuracy.h"
+#include "cli/ood_evaluation.h"
+#include "cli/retrieval_eval.h"
 #include "cli/verb.h"
 
 namespace llcodes::cli {
@@ -15,14 +17,21 @@ namespace {
 class EvalVerb : public Verb {
  public:
   VerbHelp help() const override {
-    return {.name = "eval",
-            .purpose = "measure the accuracy of every decoder",
-            .details =
-                "A tie counts 1/size if the true class is among the tied ones. Codes that "
-                "`llcodes encode` made from labelled data need no network.",
-            .positionals = {{"model", "MODEL"}, {"input", "CODES|DATA"}},
-            .examples = {"llcodes eval kanji.llc test-codes.llc",
-                         "llcodes eval kanji.llc kanji:test --linear run/linear.llc --json"}};
+    return {
+        .name = "eval",
+        .purpose = "measure the accuracy of every decoder, retrieval, or OOD detection",
+        .details =
+            "A tie counts 1/size if the true class is among the tied ones. With --retrieval "
+            "CODES|DATA are queries, and MAP, precision and recall are measured, exactly, as "
+            "expectations over all orders of tied items. With --ood they are the known instances; "
+            "F1, AUROC, AUPR and FPR95 are tie-aware. Codes that `llcodes encode` made from "
+            "labelled data need no network.",
+        .positionals = {{"model", "MODEL"}, {"input", "CODES|DATA"}},
+        .examples = {"llcodes eval kanji.llc test-codes.llc",
+                     "llcodes eval kanji.llc kanji:test --linear run/linear.llc --json",
+                     "llcodes eval kanji.llc test.llc --retrieval train.llc --at 100,1000",
+                     "llcodes eval kanji.llc test-codes.llc --ood ood-codes.llc --calibrate "
+                     "validation-codes.llc"}};
   }
 
   OptionTable options() override {
@@ -32,58 +41,77 @@ class EvalVerb : public Verb {
     table.group("Evaluation")
         .text("budgets", budgets_, "of flips, separated by commas")
         .text("radii", radii_, "of ball, separated by commas")
-        .text("linear", linear_, "linear model to compare with; needs DATA, not codes");
+        .text("linear", linear_,
+              "linear model to compare with; codes need its features (encode "
+              "--linear)");
+    table.append(options_of(retrieval_));
+    table.append(options_of(ood_));
     table.append(options_of(input_options_));
     return table;
   }
 
   int run(Context& context) override {
+    if (!retrieval_.database.empty()) {
+      check_retrieval_alone();
+      return eval_retrieval(model_, input_, retrieval_, input_options_, context);
+    }
     const AccuracyOptions options{radii_from_text(radii_), budgets_from_text(budgets_)};
     const Codebook codebook = load_codebook(model_);
-    AccuracyReport report{input_, {}, {}};
-    const EncodedSet set = is_container(input_) ? load_codes() : encode(report.linear, context);
-    check_labels(set);
-    report.table = measure_accuracy(codebook, set.instances(), set.labels, options);
-    context.console.print(context.json ? json_of(report).dump(2) + "\n" : text_of(report));
-    return kSuccess;
+    const EncodedSet set = is_container(input_) ? load_codes() : encode(context);
+    return ood_.ood.empty() ? accuracy(codebook, set, options, context)
+                            : detection(codebook, set, options, context);
   }
 
  private:
   EncodedSet load_codes() const {
-    if (!linear_.empty()) {
-      throw std::invalid_argument("--linear needs the pictures or features themselves, and " +
-                                  input_ + " holds codes: give the data instead");
-    }
-    return EncodedSet::load(input_);
-  }
-
-  EncodedSet encode(std::optional<double>& linear_accuracy, Context& context) const {
-    context.network.require();
-    const OpenedData opened = open_input(input_, model_, input_options_, context);
-    const EncodeOptions options = encode_options(input_options_);
-    const EncodedSet set = encode_opened(opened, model_, options, context);
-    if (!linear_.empty()) {
-      const EncodeRequest request{linear_, *opened.dataset, options};
-      linear_accuracy = measure_linear(request, set.labels, context);
+    EncodedSet set = EncodedSet::load(input_);
+    if (!linear_.empty() && set.features.empty()) {
+      throw std::invalid_argument("--linear needs the features of the linear model, and " + input_ +
+                                  " holds none: encode it with --linear, or give the data instead");
     }
     return set;
   }
 
-  void check_labels(const EncodedSet& set) const {
-    const auto unlabelled = std::count(set.labels.begin(), set.labels.end(), kUnlabelled);
-    if (set.labels.empty() || unlabelled > 0) {
-      throw std::invalid_argument(
-          input_ + ": " +
-          (set.labels.empty()
-               ? std::string("there are no labels")
-               : std::to_string(unlabelled) + " instances are of no class that the model knows") +
-          "; evaluation needs the true class of each: encode with --labels");
+  EncodedSet encode(Context& context) const {
+    context.network.require();
+    const OpenedData opened = open_input(input_, model_, input_options_, context);
+    const EncodeOptions options = encode_options(input_options_);
+    EncodedSet set = encode_opened(opened, model_, options, context);
+    if (!linear_.empty()) add_features(set, {linear_, *opened.dataset, options}, context);
+    return set;
+  }
+
+  int accuracy(const Codebook& codebook, const EncodedSet& set, const AccuracyOptions& options,
+               Context& context) const {
+    check_labels(set, input_);
+    AccuracyReport report{
+        input_, measure_accuracy(codebook, set.instances(), set.labels, options), {}};
+    if (!linear_.empty()) report.linear = linear_accuracy(linear_, set);
+    context.console.print(context.json ? json_of(report).dump(2) + "\n" : text_of(report));
+    return kSuccess;
+  }
+
+  int detection(const Codebook& codebook, const EncodedSet& set, const AccuracyOptions& options,
+                Context& context) const {
+    const OodReport report =
+        evaluate_ood({input_, codebook, set, linear_, options.radii}, ood_, context);
+    context.console.print(context.json ? json_of(report).dump(2) + "\n" : text_of(report));
+    return kSuccess;
+  }
+
+  void check_retrieval_alone() const {
+    for (const auto& [option, value] : {std::pair("--linear", linear_), {"--ood", ood_.ood}}) {
+      if (value.empty()) continue;
+      throw std::invalid_argument(std::string(option) +
+                                  " has no effect with --retrieval: leave one of them out");
     }
   }
 
   std::string model_, input_, linear_;
   std::string budgets_ = "1,4,16,64,256,1024,unlimited";
   std::string radii_ = "1,2";
+  RetrievalEvalOptions retrieval_;
+  OodEvaluationOptions ood_;
   InputOptions input_options_;
 };
 

@@ -64,7 +64,8 @@ std::string range_text(const Option& option) {
 
 /// "[20; 1 to 256]": the default and what is allowed.
 std::string default_and_range(const Option& option) {
-  const std::string& value = option.default_text;
+  const bool is_list = std::holds_alternative<std::vector<std::string>*>(option.value);
+  const std::string value = is_list ? "" : option.default_text;
   const std::string range = range_text(option);
   if (option.required || (value.empty() && range.empty())) return "";
   return " [" + value + (value.empty() || range.empty() ? "" : "; ") + range + "]";
@@ -132,14 +133,30 @@ std::string verb_help(const VerbHelp& help, const OptionTable& table) {
   return text;
 }
 
+namespace {
+
+/// A line a verb whose name begins so.
+std::string verb_lines(const std::string& beginning) {
+  std::string text;
+  for (const VerbEntry& entry : all_verbs()) {
+    if (!entry.name.starts_with(beginning)) continue;
+    text += "  " + pad(entry.name, 14) + entry.make()->help().purpose + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string family_help(const std::string& family) {
+  return "usage: llcodes " + family + " VERB [arguments] [options]\n\nVerbs:\n" +
+         verb_lines(family + " ");
+}
+
 std::string program_help() {
-  std::string text =
+  const std::string text =
       "llcodes: learn tiny binary codes for classes and instances, and put them to work\n\n"
       "usage: llcodes VERB [arguments] [options]\n\nVerbs:\n";
-  for (const VerbEntry& entry : all_verbs()) {
-    text += "  " + pad(entry.name, 10) + entry.make()->help().purpose + "\n";
-  }
-  return text +
+  return text + verb_lines("") +
          "\n'llcodes VERB --help' shows the options of a verb with their defaults and an example.\n"
          "Exit codes: 0 done, 1 failed, 2 wrong usage or arguments, 130 interrupted.\n";
 }

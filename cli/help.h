@@ -10,6 +10,9 @@ namespace llcodes::cli {
 /// What `llcodes --help` prints.
 std::string program_help();
 
+/// What `llcodes index --help` prints: the verbs that begin with this word.
+std::string family_help(const std::string& family);
+
 /// What `llcodes VERB --help` prints: purpose, usage, options with defaults and ranges, examples.
 std::string verb_help(const VerbHelp& help, const OptionTable& table);
 

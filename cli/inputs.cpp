@@ -1,11 +1,13 @@
 #include "cli/inputs.h"
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <unordered_map>
 
 #include "llcodes/core/container.h"
+#include "llcodes/search/index.h"
 
 namespace llcodes::cli {
 namespace {
@@ -129,8 +131,15 @@ EncodedSet encode_opened(const OpenedData& opened, const std::filesystem::path& 
   EncodedSet set =
       context.network.encode({model, *opened.dataset, options}, context.console.progress());
   context.console.finish_progress();
-  align_labels(set, opened.class_names, load_codebook(model));
+  const Codebook codebook = load_codebook(model);
+  align_labels(set, opened.class_names, codebook);
+  set.codebook = codebook_fingerprint(codebook.codes());
   return set;
+}
+
+void add_features(EncodedSet& set, const EncodeRequest& request, Context& context) {
+  set.features = context.network.features(request, context.console.progress());
+  context.console.finish_progress();
 }
 
 EncodedSet load_or_encode(const std::string& input, const std::filesystem::path& model,
@@ -139,6 +148,17 @@ EncodedSet load_or_encode(const std::string& input, const std::filesystem::path&
   context.network.require();
   return encode_opened(open_input(input, model, options, context), model, encode_options(options),
                        context);
+}
+
+void check_labels(const EncodedSet& set, const std::string& input) {
+  const auto unlabelled = std::count(set.labels.begin(), set.labels.end(), kUnlabelled);
+  if (!set.labels.empty() && unlabelled == 0) return;
+  throw std::invalid_argument(
+      input + ": " +
+      (set.labels.empty()
+           ? std::string("there are no labels")
+           : std::to_string(unlabelled) + " instances are of no class that the model knows") +
+      "; evaluation needs the true class of each: encode with --labels");
 }
 
 }  // namespace llcodes::cli

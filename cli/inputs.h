@@ -42,8 +42,15 @@ OpenedData open_input(const std::string& input, const std::filesystem::path& mod
 EncodedSet load_or_encode(const std::string& input, const std::filesystem::path& model,
                           const InputOptions& options, Context& context);
 
+/// Throws std::invalid_argument unless every instance is of a class; `input` is for the message.
+void check_labels(const EncodedSet& set, const std::string& input);
+
 /// Encodes opened data, with labels in the order of the codebook's classes.
 EncodedSet encode_opened(const OpenedData& opened, const std::filesystem::path& model,
                          const EncodeOptions& options, Context& context);
+
+/// Runs the request's linear model over the data that `set` was encoded from and keeps its
+/// features.
+void add_features(EncodedSet& set, const EncodeRequest& request, Context& context);
 
 }  // namespace llcodes::cli

@@ -21,6 +21,10 @@ class TorchNetwork : public Network {
     return Model::load(request.model).encode(request.dataset, request.options, progress);
   }
 
+  std::vector<float> features(const EncodeRequest& request, const Progress& progress) override {
+    return Model::load(request.model).features(request.dataset, request.options, progress);
+  }
+
   std::vector<std::int32_t> classify_linear(const EncodeRequest& request,
                                             const Progress& progress) override {
     return Model::load(request.model).classify_linear(request.dataset, request.options, progress);

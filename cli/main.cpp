@@ -15,6 +15,9 @@ class HandedOverNetwork : public Network {
 
   TrainResult train(const TrainRequest&, const TrainHooks&) override { become_learner(arguments_); }
   EncodedSet encode(const EncodeRequest&, const Progress&) override { become_learner(arguments_); }
+  std::vector<float> features(const EncodeRequest&, const Progress&) override {
+    become_learner(arguments_);
+  }
   std::vector<std::int32_t> classify_linear(const EncodeRequest&, const Progress&) override {
     become_learner(arguments_);
   }

@@ -1,6 +1,6 @@
-// The four things that need the network, as the verbs see them.
+// The five things that need the network, as the verbs see them.
 //
-// Every verb is compiled once and linked into two programs. `llcodes-learn` does these four with
+// Every verb is compiled once and linked into two programs. `llcodes-learn` does these five with
 // libtorch. `llcodes` has no libtorch, so that it starts in milliseconds: there each of them
 // replaces the process by `llcodes-learn` with the same arguments, and the verb begins again over
 // there. A verb calls require() once the cheap checks are done and before any long work.
@@ -44,6 +44,8 @@ class Network {
 
   virtual TrainResult train(const TrainRequest& request, const TrainHooks& hooks) = 0;
   virtual EncodedSet encode(const EncodeRequest& request, const Progress& progress) = 0;
+  /// F(x) of a model, [n, its number of features].
+  virtual std::vector<float> features(const EncodeRequest& request, const Progress& progress) = 0;
   /// Labels by a linear reference model, [n].
   virtual std::vector<std::int32_t> classify_linear(const EncodeRequest& request,
                                                     const Progress& progress) = 0;

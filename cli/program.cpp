@@ -31,6 +31,25 @@ OptionTable options_of(CommonOptions& options) {
   return table;
 }
 
+/// Verbs of two words (`index build`) are a family under their first.
+bool is_family(const std::string& word) {
+  const auto& verbs = all_verbs();
+  return std::any_of(verbs.begin(), verbs.end(),
+                     [&](const VerbEntry& entry) { return entry.name.starts_with(word + " "); });
+}
+
+/// The verb that the words begin with: of a family, two words, or one if no second one is there.
+std::string verb_of(const std::vector<std::string>& words) {
+  const bool has_second = words.size() > 1 && !words[1].starts_with("-");
+  return is_family(words[0]) && has_second ? words[0] + " " + words[1] : words[0];
+}
+
+std::vector<std::string> words_after(const std::string& verb,
+                                     const std::vector<std::string>& words) {
+  const auto taken = 1 + std::count(verb.begin(), verb.end(), ' ');
+  return {words.begin() + taken, words.end()};
+}
+
 std::unique_ptr<Verb> make_verb(const std::string& name) {
   std::vector<std::string> known;
   for (const VerbEntry& entry : all_verbs()) {
@@ -92,8 +111,24 @@ int run_verb(const std::string& verb, const std::vector<std::string>& words, Net
   return kSuccess;
 }
 
+std::string help_on(const std::vector<std::string>& words) {
+  if (words.empty()) return program_help();
+  const std::string verb = verb_of(words);
+  return is_family(verb) ? family_help(verb) : Invocation(verb).help();
+}
+
 int run_help(const std::vector<std::string>& words) {
-  std::cout << (words.size() < 2 ? program_help() : Invocation(words[1]).help());
+  std::cout << help_on({words.begin() + 1, words.end()});
+  return kSuccess;
+}
+
+/// A family without its second word.
+int run_family(const std::string& family, const std::vector<std::string>& words) {
+  if (!asks_for_help(words)) {
+    std::cerr << family_help(family);
+    return kUsage;
+  }
+  std::cout << family_help(family);
   return kSuccess;
 }
 
@@ -104,7 +139,9 @@ int dispatch(const std::vector<std::string>& words, Network& network) {
     std::cout << version_text(network);
     return kSuccess;
   }
-  return run_verb(first, {words.begin() + 1, words.end()}, network);
+  const std::string verb = verb_of(words);
+  const std::vector<std::string> rest = words_after(verb, words);
+  return is_family(verb) ? run_family(verb, rest) : run_verb(verb, rest, network);
 }
 
 /// The words that stand before the message: "llcodes train", or "llcodes" if there is no such verb.
@@ -131,9 +168,9 @@ int run_program(const std::vector<std::string>& words, Network& network) {
   try {
     return dispatch(words, network);
   } catch (const std::invalid_argument& error) {
-    return fail(words.front(), error, kUsage);
+    return fail(verb_of(words), error, kUsage);
   } catch (const std::exception& error) {
-    return fail(words.front(), error, kFailure);
+    return fail(verb_of(words), error, kFailure);
   }
 }
 

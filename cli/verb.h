@@ -52,7 +52,7 @@ class Verb {
   virtual int run(Context& context) = 0;
 };
 
-/// All verbs, in the order of the help.
+/// All verbs, in the order of the help. A name may be two words: `index build`.
 struct VerbEntry {
   std::string name;
   std::unique_ptr<Verb> (*make)();
@@ -66,6 +66,18 @@ std::unique_ptr<Verb> make_encode_verb();
 std::unique_ptr<Verb> make_classify_verb();
 std::unique_ptr<Verb> make_eval_verb();
 std::unique_ptr<Verb> make_reproduce_verb();
+std::unique_ptr<Verb> make_index_build_verb();
+std::unique_ptr<Verb> make_index_add_verb();
+std::unique_ptr<Verb> make_index_remove_verb();
+std::unique_ptr<Verb> make_index_info_verb();
+std::unique_ptr<Verb> make_index_verify_verb();
+std::unique_ptr<Verb> make_search_verb();
+std::unique_ptr<Verb> make_import_verb();
+std::unique_ptr<Verb> make_export_verb();
+std::unique_ptr<Verb> make_detect_verb();
+std::unique_ptr<Verb> make_extend_verb();
+std::unique_ptr<Verb> make_taxonomy_verb();
+std::unique_ptr<Verb> make_bits_verb();
 std::unique_ptr<Verb> make_doctor_verb();
 std::unique_ptr<Verb> make_verify_verb();
 

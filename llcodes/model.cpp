@@ -3,6 +3,7 @@
 #include <torch/torch.h>
 
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 
 #include "llcodes/learn/encoding.h"
@@ -23,14 +24,27 @@ void check_shape(const InputShape& data, const InputShape& model) {
 struct Model::Impl {
   ModelParts parts;
 
+  /// The real-valued outputs, [n, weight.size(0)].
   std::vector<float> run(const Dataset& dataset, const EncodeOptions& options,
+                         const Progress& progress) const {
+    return run({[&](const torch::Tensor& input) { return parts.forward(input); },
+                parts.weight.size(0)},
+               dataset, options, progress);
+  }
+
+  /// A part of the network and the width of its output.
+  struct Layer {
+    std::function<torch::Tensor(const torch::Tensor&)> forward;
+    std::int64_t columns;
+  };
+
+  std::vector<float> run(const Layer& layer, const Dataset& dataset, const EncodeOptions& options,
                          const Progress& progress) const {
     check_shape(dataset.shape(), parts.backbone_options.input);
     prepare_runtime(options.threads);
     // The caller keeps the data set alive during the call, so sharing needs no ownership.
     const std::shared_ptr<const Dataset> shared(&dataset, [](const Dataset*) {});
-    return run_network([&](const torch::Tensor& input) { return parts.forward(input); },
-                       parts.weight.size(0), shared, parts.normalization,
+    return run_network(layer.forward, layer.columns, shared, parts.normalization,
                        {.batch_size = options.batch_size, .progress = progress});
   }
 };
@@ -69,6 +83,18 @@ EncodedSet Model::encode(const Dataset& dataset, const EncodeOptions& options,
                                      [](std::int32_t label) { return label == kUnlabelled; });
   if (!labelled) set.labels.clear();
   return set;
+}
+
+std::size_t Model::feature_size() const {
+  return static_cast<std::size_t>(impl_->parts.backbone->feature_size());
+}
+
+std::vector<float> Model::features(const Dataset& dataset, const EncodeOptions& options,
+                                   const Progress& progress) const {
+  const auto& backbone = impl_->parts.backbone;
+  return impl_->run({[&](const torch::Tensor& input) { return backbone->forward(input); },
+                     backbone->feature_size()},
+                    dataset, options, progress);
 }
 
 std::vector<std::int32_t> Model::classify_linear(const Dataset& dataset, const EncodeOptions& options,

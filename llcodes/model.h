@@ -44,6 +44,11 @@ class Model {
   EncodedSet encode(const Dataset& dataset, const EncodeOptions& options = {},
                     const Progress& progress = {}) const;
 
+  /// F(x), what the last layer reads: [n, feature_size()] row-major.
+  std::vector<float> features(const Dataset& dataset, const EncodeOptions& options = {},
+                              const Progress& progress = {}) const;
+  std::size_t feature_size() const;
+
   /// Of a linear model: the class with the largest logit, [n].
   std::vector<std::int32_t> classify_linear(const Dataset& dataset, const EncodeOptions& options = {},
                                             const Progress& progress = {}) const;

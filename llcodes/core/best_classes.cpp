@@ -38,7 +38,7 @@ std::vector<Candidate> best_classes(const Codebook& codebook, const Instances& i
   hamming_kernel().distances(code.data(), array_of(codebook.codes()), distances.data());
   std::vector<float> scores(codebook.num_classes());
   if (soft) {
-    SoftScorer(codebook.codes()).scores(instances.projections.data() + index * num_bits, scores);
+    SoftScorer(codebook).scores(instances.projections.data() + index * num_bits, scores);
   } else {
     std::ranges::transform(distances, scores.begin(), [&](std::uint16_t distance) {
       return static_cast<float>(codebook.num_bits() - 2 * distance);

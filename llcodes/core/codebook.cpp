@@ -35,6 +35,17 @@ void check_names(const std::vector<std::string>& names, std::size_t num_classes)
   }
 }
 
+void check_added_vectors(const std::vector<float>& vectors, const Codes& codes) {
+  const auto num_bits = static_cast<std::size_t>(codes.num_bits());
+  if (vectors.size() % num_bits != 0 || vectors.size() > codes.size() * num_bits) {
+    throw std::invalid_argument("codebook: found " + std::to_string(vectors.size()) +
+                                " values in the vectors of added classes, expected " +
+                                std::to_string(num_bits) + " a class");
+  }
+  if (std::ranges::all_of(vectors, [](float value) { return std::isfinite(value); })) return;
+  throw std::invalid_argument("codebook: the vector of an added class is not finite");
+}
+
 std::size_t count_unique(const Codes& codes) {
   std::vector<CodeView> rows;
   for (std::size_t i = 0; i < codes.size(); ++i) rows.push_back(codes[i]);
@@ -119,10 +130,13 @@ void add_correlation(const BitColumns& bits, CodebookStatistics& statistics) {
 
 }  // namespace
 
-Codebook::Codebook(Codes codes, std::vector<std::string> class_names)
+Codebook::Codebook(Codes codes, std::vector<std::string> class_names,
+                   std::vector<float> added_vectors)
     : codes_(std::move(codes)),
-      class_names_(class_names.empty() ? numbered_names(codes_.size()) : std::move(class_names)) {
+      class_names_(class_names.empty() ? numbered_names(codes_.size()) : std::move(class_names)),
+      added_vectors_(std::move(added_vectors)) {
   check_names(class_names_, codes_.size());
+  check_added_vectors(added_vectors_, codes_);
 }
 
 CodebookStatistics Codebook::statistics() const {
@@ -142,14 +156,21 @@ void Codebook::save(ContainerWriter& writer) const {
   writer.set("class_names", to_json(class_names_));
   const Shape shape = {static_cast<std::int64_t>(num_classes()), codes_.words_per_code()};
   writer.add("codebook.codes", shape, codes_.words());
+  if (added_vectors_.empty()) return;
+  writer.add("codebook.added", {static_cast<std::int64_t>(num_added()), num_bits()},
+             std::span<const float>(added_vectors_));
 }
 
 Codebook Codebook::load(const Container& container) {
   const int num_bits = static_cast<int>(container.metadata_integer("num_bits", {1, kMaxBits}));
   const auto words = container.values<Word>("codebook.codes", {-1, words_for_bits(num_bits)});
+  std::span<const float> added;
+  if (container.has_tensor("codebook.added")) {
+    added = container.values<float>("codebook.added", {-1, num_bits});
+  }
   try {
     return Codebook(Codes(num_bits, {words.begin(), words.end()}),
-                    list_from_json(container.metadata("class_names")));
+                    list_from_json(container.metadata("class_names")), {added.begin(), added.end()});
   } catch (const std::invalid_argument& error) {
     throw FormatError(container.path(), "codebook", error.what(), "one code and one name a class");
   }

@@ -57,6 +57,7 @@ class ContainerWriter {
  public:
   /// `format` is for example "llcodes.model".
   ContainerWriter(std::string format, int format_version);
+  ContainerWriter(ContainerWriter&&) = default;
 
   void set(std::string key, std::string value);  ///< metadata
   void add(std::string name, DType dtype, Shape shape, std::span<const std::byte> bytes);  ///< copies
@@ -64,6 +65,13 @@ class ContainerWriter {
   template <class T>
   void add(std::string name, Shape shape, std::span<const T> values) {
     add(std::move(name), dtype_of<T>(), std::move(shape), std::as_bytes(values));
+  }
+
+  /// The same without a copy, for arrays too large to be held twice: `values` must stay as they are
+  /// until the file is written.
+  template <class T>
+  void add_view(std::string name, Shape shape, std::span<const T> values) {
+    add_tensor(std::move(name), dtype_of<T>(), std::move(shape), std::as_bytes(values));
   }
 
   /// Writes to a temporary file beside `path`, syncs, renames: on any failure the old file is still
@@ -74,12 +82,14 @@ class ContainerWriter {
   struct Tensor {
     DType dtype;
     Shape shape;
-    std::vector<std::byte> bytes;
+    std::span<const std::byte> bytes;
+    std::vector<std::byte> copy;  ///< what `bytes` shows, unless it is the caller's
   };
   struct Entry {
     const std::string* name;
     const Tensor* tensor;
   };
+  Tensor& add_tensor(std::string name, DType dtype, Shape shape, std::span<const std::byte> bytes);
   std::vector<Entry> in_file_order() const;
   std::string header() const;
 

@@ -42,6 +42,13 @@ void ContainerWriter::set(std::string key, std::string value) {
 
 void ContainerWriter::add(std::string name, DType dtype, Shape shape,
                           std::span<const std::byte> bytes) {
+  Tensor& tensor = add_tensor(std::move(name), dtype, std::move(shape), bytes);
+  tensor.copy.assign(bytes.begin(), bytes.end());
+  tensor.bytes = tensor.copy;
+}
+
+ContainerWriter::Tensor& ContainerWriter::add_tensor(std::string name, DType dtype, Shape shape,
+                                                     std::span<const std::byte> bytes) {
   if (name.empty() || name == "__metadata__" || tensors_.contains(name)) {
     throw std::invalid_argument("container: the tensor name \"" + name +
                                 "\" is empty, reserved or taken");
@@ -52,7 +59,7 @@ void ContainerWriter::add(std::string name, DType dtype, Shape shape,
                                 std::to_string(bytes.size()) + " bytes, expected " +
                                 std::to_string(expected) + " for shape " + text_of(shape));
   }
-  tensors_[std::move(name)] = {dtype, std::move(shape), {bytes.begin(), bytes.end()}};
+  return tensors_[std::move(name)] = {dtype, std::move(shape), bytes, {}};
 }
 
 // Wide elements first: then every tensor starts at a multiple of its element's size although

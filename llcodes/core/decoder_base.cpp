@@ -87,7 +87,7 @@ void DecoderBase::finish(const Instances& instances, std::size_t index, std::vec
   if (decision.label == kNoClass) return;
   const auto label = static_cast<std::size_t>(decision.label);
   const float* const z = projection(instances, index);
-  decision.score = z ? soft_score(class_codes()[label], z, codebook_.num_bits())
+  decision.score = z ? soft_score(codebook_, label, z)
                      : static_cast<float>(codebook_.num_bits() - 2 * decision.distance);
   if (!wants_all_scores()) return;
   all_scores(instances, index, scores);

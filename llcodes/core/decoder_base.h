@@ -15,7 +15,7 @@ void check_instances(const Codebook& codebook, const Instances& instances, std::
 class DecoderBase : public Decoder {
  public:
   DecoderBase(const Codebook& codebook, const DecoderOptions& options)
-      : codebook_(codebook), options_(options), scorer_(codebook.codes()) {}
+      : codebook_(codebook), options_(options), scorer_(codebook) {}
 
  protected:
   const Codebook& codebook() const { return codebook_; }

@@ -23,6 +23,7 @@ void check_sizes(const EncodedSet& set) {
         count * static_cast<std::size_t>(set.codes.num_bits()));
   check("labels", set.labels.size(), count);
   check("names", set.names.size(), count);
+  check("features", set.features.size(), count * set.num_features());
 }
 
 // Names are file names, which need not be UTF-8: bytes, and where each name ends.
@@ -60,8 +61,12 @@ std::vector<std::string> read_names(const Container& container, std::int64_t cou
   return names;
 }
 
+int num_bits_of(const Container& container) {
+  return static_cast<int>(container.metadata_integer("num_bits", {1, kMaxBits}));
+}
+
 Codes read_codes(const Container& container) {
-  const int num_bits = static_cast<int>(container.metadata_integer("num_bits", {1, kMaxBits}));
+  const int num_bits = num_bits_of(container);
   const auto words = container.values<Word>("codes", {-1, words_for_bits(num_bits)});
   try {
     return Codes(num_bits, std::vector<Word>(words.begin(), words.end()));
@@ -78,16 +83,39 @@ std::vector<T> read_optional(const Container& container, const std::string& name
   return {values.begin(), values.end()};
 }
 
-void check_values(const EncodedSet& set, const std::string& path) {
-  for (const float value : set.projections) {
+void check_finite(std::span<const float> values, const char* tensor, const std::string& path) {
+  for (const float value : values) {
     if (std::isfinite(value)) continue;
-    throw FormatError(path, "tensor \"projections\"", std::to_string(value), "finite numbers");
+    throw FormatError(path, std::string("tensor \"") + tensor + "\"", std::to_string(value),
+                      "finite numbers");
   }
+}
+
+void check_values(const EncodedSet& set, const std::string& path) {
+  check_finite(set.projections, "projections", path);
+  check_finite(set.features, "features", path);
   for (const std::int32_t label : set.labels) {
     if (label >= kNoClass) continue;
     throw FormatError(path, "tensor \"labels\"", std::to_string(label),
                       "labels of 0 or more, or -1 for no class");
   }
+}
+
+/// Everything but codes and projections.
+void read_details(const Container& container, std::int64_t count, EncodedSet& set) {
+  set.labels = read_optional<std::int32_t>(container, "labels", {count});
+  if (container.has_tensor("names.ends")) set.names = read_names(container, count);
+  if (container.has_metadata("codebook")) set.codebook = container.metadata("codebook");
+}
+
+Container open_codes(const std::filesystem::path& path) {
+  Container container = Container::open(path, kFormat);
+  if (container.format_version() != kVersion) {
+    throw FormatError(container.path(), "format_version",
+                      std::to_string(container.format_version()),
+                      std::to_string(kVersion) + "; this program is too old or too new for it");
+  }
+  return container;
 }
 
 }  // namespace
@@ -97,27 +125,36 @@ void EncodedSet::save(const std::filesystem::path& path) const {
   ContainerWriter writer{std::string(kFormat), kVersion};
   const auto count = static_cast<std::int64_t>(codes.size());
   writer.set("num_bits", std::to_string(codes.num_bits()));
+  if (!codebook.empty()) writer.set("codebook", codebook);
   writer.add("codes", {count, codes.words_per_code()}, codes.words());
   if (!projections.empty()) {
     writer.add("projections", {count, codes.num_bits()}, std::span<const float>(projections));
   }
   if (!labels.empty()) writer.add("labels", {count}, std::span<const std::int32_t>(labels));
   if (!names.empty()) add_names(writer, names);
+  if (!features.empty()) {
+    writer.add("features", {count, static_cast<std::int64_t>(num_features())},
+               std::span<const float>(features));
+  }
   writer.write(path);
 }
 
 EncodedSet EncodedSet::load(const std::filesystem::path& path) {
-  const Container container = Container::open(path, kFormat);
-  if (container.format_version() != kVersion) {
-    throw FormatError(container.path(), "format_version",
-                      std::to_string(container.format_version()),
-                      std::to_string(kVersion) + "; this program is too old or too new for it");
-  }
-  EncodedSet set{read_codes(container), {}, {}, {}};
+  const Container container = open_codes(path);
+  EncodedSet set{read_codes(container), {}, {}, {}, {}, {}};
   const auto count = static_cast<std::int64_t>(set.codes.size());
   set.projections = read_optional<float>(container, "projections", {count, set.codes.num_bits()});
-  set.labels = read_optional<std::int32_t>(container, "labels", {count});
-  if (container.has_tensor("names.ends")) set.names = read_names(container, count);
+  set.features = read_optional<float>(container, "features", {count, -1});
+  read_details(container, count, set);
+  check_values(set, container.path());
+  return set;
+}
+
+EncodedSet EncodedSet::load_details(const std::filesystem::path& path) {
+  const Container container = open_codes(path);
+  EncodedSet set{Codes(num_bits_of(container)), {}, {}, {}, {}, {}};
+  const Shape& shape = container.tensor("codes").shape;
+  read_details(container, shape.empty() ? 0 : shape.front(), set);
   check_values(set, container.path());
   return set;
 }

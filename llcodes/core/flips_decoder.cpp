@@ -117,7 +117,9 @@ Decision FlipsDecoder<kWords>::decide(const Instances& instances, std::size_t in
                                       std::vector<float>& scores) const {
   const Search found = search(projection(instances, index), flips);
   const auto probes = static_cast<std::uint32_t>(found.probes);
-  if (!found.complete && (unlimited() || options().when_spent == WhenSpent::kScan)) {
+  // An added class is scored by its vector, which the order of the flips knows nothing of.
+  const bool settled = found.complete && codebook().num_added() == 0;
+  if (!settled && (unlimited() || found.complete || options().when_spent == WhenSpent::kScan)) {
     Decision decision = scan(instances, index, scores);
     decision.probes += probes;
     return decision;

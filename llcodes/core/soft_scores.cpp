@@ -65,6 +65,12 @@ float highest(std::span<const float> scores) {
   return std::max(tail, *std::ranges::max_element(running));
 }
 
+float inner_product(const float* vector, const float* z, int num_bits) {
+  float sum = 0;
+  for (int bit = 0; bit < num_bits; ++bit) sum += vector[bit] * z[bit];
+  return sum;
+}
+
 }  // namespace
 
 float soft_score(CodeView code, const float* z, int num_bits) {
@@ -74,6 +80,18 @@ float soft_score(CodeView code, const float* z, int num_bits) {
         partial_sum(byte_of(code, byte), z + byte * kBitsPerByte, bits_in_byte(byte, num_bits));
   }
   return score;
+}
+
+float soft_score(const Codebook& codebook, std::size_t label, const float* z) {
+  const std::size_t learnt = codebook.num_classes() - codebook.num_added();
+  if (label < learnt) return soft_score(codebook.codes()[label], z, codebook.num_bits());
+  const auto num_bits = static_cast<std::size_t>(codebook.num_bits());
+  return inner_product(codebook.added_vectors().data() + (label - learnt) * num_bits, z,
+                       codebook.num_bits());
+}
+
+SoftScorer::SoftScorer(const Codebook& codebook) : SoftScorer(codebook.codes()) {
+  added_vectors_.assign(codebook.added_vectors().begin(), codebook.added_vectors().end());
 }
 
 SoftScorer::SoftScorer(const Codes& class_codes)
@@ -100,6 +118,12 @@ void SoftScorer::scores(const float* z, std::span<float> scores) const {
     for (std::size_t byte = 1; byte < bytes_.size(); ++byte) {
       add_byte(sums[byte], bytes_[byte].data() + begin, block);
     }
+  }
+  const auto num_bits = static_cast<std::size_t>(num_bits_);
+  const std::size_t learnt = num_classes_ - added_vectors_.size() / num_bits;
+  for (std::size_t label = learnt; label < num_classes_; ++label) {
+    scores[label] =
+        inner_product(added_vectors_.data() + (label - learnt) * num_bits, z, num_bits_);
   }
 }
 

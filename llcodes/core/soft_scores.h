@@ -11,17 +11,22 @@
 #include <vector>
 
 #include "llcodes/core/code.h"
+#include "llcodes/core/codebook.h"
 
 namespace llcodes {
 
 /// The score of one code; z has `num_bits` values.
 float soft_score(CodeView code, const float* z, int num_bits);
 
+/// The score of one class: of its code, or of its vector if it was added later.
+float soft_score(const Codebook& codebook, std::size_t label, const float* z);
+
 /// Scores of all classes of a codebook: for each byte of the codes the 256 possible partial sums
 /// are computed once an instance, so a class costs one addition a byte.
 class SoftScorer {
  public:
   explicit SoftScorer(const Codes& class_codes);
+  explicit SoftScorer(const Codebook& codebook);
 
   std::size_t num_classes() const { return num_classes_; }
   /// `scores` has one place a class.
@@ -31,6 +36,7 @@ class SoftScorer {
   int num_bits_;
   std::size_t num_classes_;
   std::vector<std::vector<std::uint8_t>> bytes_;  ///< [byte of the code][class]
+  std::vector<float> added_vectors_;              ///< [added classes, num_bits], the last classes
 };
 
 /// The best of a list of scores.

@@ -3,13 +3,17 @@
 #include <ft2build.h>
 #include FT_FREETYPE_H
 #include FT_BBOX_H
+#include FT_BDF_H
 #include FT_OUTLINE_H
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "llcodes/core/error.h"
+#include "llcodes/data/jis.h"
 #include "llcodes/data/resize.h"
 
 namespace llcodes {
@@ -103,12 +107,22 @@ GlyphPicture draw_bitmap(const FT_Bitmap& bitmap) {
   return picture;
 }
 
+/// Whether this is a bitmap font of the X window system that is numbered by JIS X 0208.
+bool is_numbered_by_jis(FT_Face face) {
+  const char* encoding = nullptr;
+  const char* registry = nullptr;
+  if (FT_Get_BDF_Charset_ID(face, &encoding, &registry) != 0 || registry == nullptr) return false;
+  const std::string_view name(registry);
+  return name.starts_with("JISX0208") || name.starts_with("jisx0208");
+}
+
 }  // namespace
 
 struct FontFile::State {
   FT_Library library = nullptr;
   FT_Face face = nullptr;
   std::string path;
+  std::optional<JisConverter> jis;  // of a font that is not numbered by Unicode
 
   State(const std::string& file, int index) : path(file) {
     check(FT_Init_FreeType(&library), "library", "FreeType to start");
@@ -131,6 +145,18 @@ struct FontFile::State {
     throw FormatError(path, field, "FreeType error " + std::to_string(error), expected);
   }
 
+  void choose_characters() {
+    if (FT_Select_Charmap(face, FT_ENCODING_UNICODE) == 0) return;
+    const bool has_jis = is_numbered_by_jis(face) && face->num_charmaps > 0;
+    check(has_jis ? FT_Set_Charmap(face, face->charmaps[0]) : FT_Err_Invalid_CharMap_Handle,
+          "character map", "characters numbered by Unicode or JIS X 0208");
+    jis.emplace();
+  }
+
+  FT_UInt glyph_of(char32_t character) const {
+    return FT_Get_Char_Index(face, jis ? jis->code(character) : character);
+  }
+
   void choose_size() {
     check(FT_IS_SCALABLE(face) ? FT_Set_Pixel_Sizes(face, 0, kOutlinePixels)
                                : FT_Select_Size(face, largest_strike(face)),
@@ -149,20 +175,17 @@ struct FontFile::State {
 
 FontFile::FontFile(const std::string& path, int index)
     : state_(std::make_unique<State>(path, index)) {
-  state_->check(FT_Select_Charmap(state_->face, FT_ENCODING_UNICODE), "character map",
-                "a Unicode character map");
+  state_->choose_characters();
   state_->choose_size();
 }
 
 FontFile::~FontFile() = default;
 FontFile::FontFile(FontFile&&) noexcept = default;
 
-bool FontFile::has(char32_t character) const {
-  return FT_Get_Char_Index(state_->face, character) != 0;
-}
+bool FontFile::has(char32_t character) const { return state_->glyph_of(character) != 0; }
 
 GlyphPicture FontFile::draw(char32_t character) const {
-  return state_->draw(FT_Get_Char_Index(state_->face, character));
+  return state_->draw(state_->glyph_of(character));
 }
 
 GlyphPicture FontFile::draw_missing() const { return state_->draw(0); }

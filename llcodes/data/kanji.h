@@ -1,6 +1,6 @@
 // kanji-1000: a thousand classes from the fonts of a Debian machine.
 //
-// 1000 JIS level-1 kanji drawn in 43 typefaces; whole typefaces are held out, so validation and
+// 1000 JIS level-1 kanji drawn in 53 typefaces; whole typefaces are held out, so validation and
 // test see families that training never saw. 400 further kanji are out-of-distribution examples.
 // The faces are a written list with their Debian packages (kanji_faces()).
 #pragma once

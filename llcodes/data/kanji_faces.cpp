@@ -1,9 +1,9 @@
 // The typefaces and the characters of kanji-1000, as tables.
 //
 // Faces: families differ between the three uses, and no face repeats the outlines of another one
-// (many Debian fonts share their kanji: IPA = IPAex = Takao, M+ = MigMix = VL Gothic, ...).
-// Training has printed faces only; validation and test ask for handwriting, brush, pixels and old
-// prints. Characters: the JIS X 0208 level-1 kanji that every face draws, each differently, in the
+// (many Debian fonts share their kanji: IPA = IPAex = Takao, M+ = MigMix = VL Gothic, Mona =
+// Shinonome, ...). Training has printed and screen faces only; validation and test ask for
+// handwriting, brush, other pixels and old prints. Characters: the JIS X 0208 level-1 kanji that every face draws, each differently, in the
 // order of mix(code point) of core/random.h: the first 1000 are the classes, the next 400 are the
 // out-of-distribution characters; each list is then sorted by code point.
 #include <string_view>
@@ -73,14 +73,10 @@ const std::vector<Face>& kanji_faces() {
      0, "BIZ UD Gothic", "sans"},
     {kTrain, "fonts-morisawa-bizud-gothic", "/usr/share/fonts/truetype/bizud-gothic/BIZUDGothic-Bold.ttf",
      0, "BIZ UD Gothic Bold", "sans"},
-    {kTrain, "fonts-migmix", "/usr/share/fonts/truetype/migmix/migmix-1m-regular.ttf",
-     0, "MigMix 1M", "sans"},
-    {kTrain, "fonts-migmix", "/usr/share/fonts/truetype/migmix/migmix-1m-bold.ttf",
-     0, "MigMix 1M Bold", "sans"},
-    {kTrain, "fonts-migmix", "/usr/share/fonts/truetype/migmix/migmix-2m-regular.ttf",
-     0, "MigMix 2M", "sans"},
-    {kTrain, "fonts-migmix", "/usr/share/fonts/truetype/migmix/migmix-2m-bold.ttf",
-     0, "MigMix 2M Bold", "sans"},
+    {kTrain, "fonts-morisawa-bizud-mincho", "/usr/share/fonts/truetype/bizud-mincho/BIZUDMincho-Regular.ttf",
+     0, "BIZ UD Mincho", "serif"},
+    {kTrain, "fonts-rocknroll", "/usr/share/fonts/truetype/rocknroll/RocknRollOne-Regular.ttf",
+     0, "RocknRoll One", "display"},
     {kTrain, "fonts-horai-umefont", "/usr/share/fonts/truetype/horai-umefont/ume-tgo4.ttf",
      0, "Ume Gothic", "sans"},
     {kTrain, "fonts-horai-umefont", "/usr/share/fonts/truetype/horai-umefont/ume-tgo5.ttf",
@@ -105,6 +101,30 @@ const std::vector<Face>& kanji_faces() {
      0, "Ricty Diminished Bold Oblique", "oblique"},
     {kTrain, "fonts-dotgothic16", "/usr/share/fonts/truetype/dotgothic16/DotGothic16-Regular.ttf",
      0, "DotGothic16", "pixel"},
+    {kTrain, "xfonts-kappa20", "/usr/share/fonts/X11/misc/k20m.pcf.gz",
+     0, "Kappa 20 Mincho", "pixel"},
+    {kTrain, "xfonts-kappa20", "/usr/share/fonts/X11/misc/k20b.pcf.gz",
+     0, "Kappa 20 Mincho Bold", "pixel"},
+    {kTrain, "xfonts-ayu", "/usr/share/fonts/X11/misc/k20gm.pcf.gz",
+     0, "Ayu 20 Gothic", "pixel"},
+    {kTrain, "xfonts-ayu", "/usr/share/fonts/X11/misc/k18gm.pcf.gz",
+     0, "Ayu 18 Gothic", "pixel"},
+    {kTrain, "xfonts-ayu", "/usr/share/fonts/X11/misc/k18m.pcf.gz",
+     0, "Ayu 18 Mincho", "pixel"},
+    {kTrain, "xfonts-intl-japanese", "/usr/share/fonts/X11/misc/j90-16.pcf.gz",
+     0, "JIS 16", "pixel"},
+    {kTrain, "xfonts-kaname", "/usr/share/fonts/X11/misc/knmzn12x.pcf.gz",
+     0, "Kaname 12", "pixel"},
+    {kTrain, "xfonts-a12k12", "/usr/share/fonts/X11/misc/k12.pcf.gz",
+     0, "K12", "pixel"},
+    {kTrain, "xfonts-mplus", "/usr/share/fonts/X11/misc/mplus_j12r.pcf.gz",
+     0, "M+ 12", "pixel"},
+    {kTrain, "xfonts-mplus", "/usr/share/fonts/X11/misc/mplus_j12b.pcf.gz",
+     0, "M+ 12 Bold", "pixel"},
+    {kTrain, "xfonts-mplus", "/usr/share/fonts/X11/misc/mplus_j10r.pcf.gz",
+     0, "M+ 10", "pixel"},
+    {kTrain, "xfonts-mplus", "/usr/share/fonts/X11/misc/mplus_j10b.pcf.gz",
+     0, "M+ 10 Bold", "pixel"},
     {kTrain, "fonts-droid-fallback", "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
      0, "Droid Sans Fallback", "sans"},
     {kTrain, "fonts-wqy-zenhei", "/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc",

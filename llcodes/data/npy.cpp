@@ -1,10 +1,10 @@
 #include "llcodes/data/npy.h"
 
 #include <bit>
-#include <cmath>
 #include <cstring>
 
 #include "llcodes/core/error.h"
+#include "llcodes/core/half.h"
 #include "llcodes/data/npy_header.h"
 
 namespace llcodes {
@@ -116,15 +116,6 @@ std::vector<float> to_floats(const NpyView& array) {
 
 std::vector<std::int64_t> to_integers(const NpyView& array) {
   return convert_integers<std::int64_t>(array);
-}
-
-float half_to_float(std::uint16_t half) {
-  // Exponent and fraction move to a float's places; multiplying mends the bias and normalises.
-  const float magnitude =
-      std::bit_cast<float>(static_cast<std::uint32_t>(half & 0x7FFF) << 13) * 0x1p112f;
-  const bool is_finite = (half & 0x7C00) != 0x7C00;
-  const float value = is_finite ? magnitude : (half & 0x03FF ? NAN : INFINITY);
-  return half & 0x8000 ? -value : value;
 }
 
 }  // namespace llcodes

@@ -33,7 +33,4 @@ std::vector<float> to_floats(const NpyView& array);
 /// All values as integers; FormatError if the type is a float.
 std::vector<std::int64_t> to_integers(const NpyView& array);
 
-/// IEEE half precision.
-float half_to_float(std::uint16_t half);
-
 }  // namespace llcodes

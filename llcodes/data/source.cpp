@@ -189,6 +189,18 @@ void refuse_splits(const DataOptions& options) {
   }
 }
 
+/// Half of the out-of-distribution characters, in all typefaces: one half to tune thresholds on, the
+/// other to test, so that no character is in both.
+std::shared_ptr<const Dataset> half_of_ood(const DataBundle& bundle, std::size_t first, std::size_t last) {
+  const std::size_t characters = kanji_ood().size();
+  std::vector<std::uint32_t> indices;
+  for (std::size_t i = 0; i < bundle.ood->size(); ++i) {
+    const std::size_t character = i % characters;
+    if (first <= character && character < last) indices.push_back(static_cast<std::uint32_t>(i));
+  }
+  return std::make_shared<SubsetDataset>(bundle.ood, std::move(indices));
+}
+
 OpenedData open_kanji_part(const std::string& part, const DataOptions& options,
                            const Progress& progress) {
   const DataBundle bundle = open_kanji(cache_folder(options), progress);
@@ -199,8 +211,12 @@ OpenedData open_kanji_part(const std::string& part, const DataOptions& options,
   if (part == "kanji:validation") return opened(bundle.validation);
   if (part == "kanji:test" || part == kKanji) return opened(bundle.test);
   if (part == "kanji:ood") return opened(bundle.ood);
+  const std::size_t all = kanji_ood().size();
+  if (part == "kanji:ood-tune") return opened(half_of_ood(bundle, 0, all / 2));
+  if (part == "kanji:ood-test") return opened(half_of_ood(bundle, all / 2, all));
   throw std::invalid_argument("reading data: " + shown(part) +
-                              "; expected kanji:train, kanji:validation, kanji:test or kanji:ood");
+                              "; expected kanji:train, kanji:validation, kanji:test, kanji:ood, "
+                              "kanji:ood-tune or kanji:ood-test");
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ struct DataBundle {
 DataBundle open_training_data(const DataOptions& options, const Progress& progress = {});
 
 /// One data set to encode or evaluate; labels are optional. `data` may be "kanji:test",
-/// "kanji:validation", "kanji:train", "kanji:ood", a single picture file, or any path as above.
+/// "kanji:validation", "kanji:train", "kanji:ood", "kanji:ood-tune", "kanji:ood-test", a single picture file, or any path as above.
 struct OpenedData {
   std::shared_ptr<const Dataset> dataset;
   std::vector<std::string> class_names;  ///< empty if unknown

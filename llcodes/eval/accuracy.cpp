@@ -31,13 +31,13 @@ CodeView class_code(const Codebook& codebook, std::int32_t label) {
 /// Whether class `label` has the very value for which the decision was taken.
 bool is_tied(const Codebook& codebook, const Instances& instances, std::size_t index,
              const Decision& decision, std::int32_t label) {
-  const CodeView code = class_code(codebook, label);
   if (!decision.by_score) {
+    const CodeView code = class_code(codebook, label);
     return hamming_distance(instances.codes[index], code) == decision.distance;
   }
   const auto num_bits = static_cast<std::size_t>(codebook.num_bits());
   const float* const z = instances.projections.data() + index * num_bits;
-  return soft_score(code, z, codebook.num_bits()) == decision.score;
+  return soft_score(codebook, static_cast<std::size_t>(label), z) == decision.score;
 }
 
 /// 1 for the true class, 1/size for a tie that holds it, else 0.

@@ -1,13 +1,14 @@
 #include "llcodes/nn/small_resnet.h"
 
+#include "llcodes/nn/norm_relu.h"
+
 namespace llcodes {
 namespace {
 
 namespace nn = torch::nn;
 
 nn::Conv2d convolution(std::int64_t in, std::int64_t out, std::int64_t size, std::int64_t stride) {
-  return nn::Conv2d(
-      nn::Conv2dOptions(in, out, size).stride(stride).padding(size / 2).bias(false));
+  return nn::Conv2d(nn::Conv2dOptions(in, out, size).stride(stride).padding(size / 2).bias(false));
 }
 
 /// conv-bn-relu-conv-bn plus shortcut, relu; names as in torchvision's BasicBlock.
@@ -25,10 +26,8 @@ class BasicBlock : public nn::Module {
   }
 
   torch::Tensor forward(const torch::Tensor& x) {
-    torch::Tensor y = bn1_(conv1_(x)).relu_();
-    y = bn2_(conv2_(y));
-    y += downsample_.is_empty() ? x : downsample_->forward(x);
-    return y.relu_();
+    const torch::Tensor y = norm_relu(*bn1_, conv1_(x));
+    return norm_relu(*bn2_, conv2_(y), downsample_.is_empty() ? x : downsample_->forward(x));
   }
 
  private:
@@ -60,8 +59,8 @@ void prepare_kernels(nn::Module& module) {
 
 SmallResNet::SmallResNet(const BackboneOptions& options) : pool_(options.pool) {
   std::int64_t channels = options.width;
-  conv1_ = register_module(
-      "conv1", convolution(options.input.channels, channels, 5, options.stem_stride));
+  conv1_ = register_module("conv1",
+                           convolution(options.input.channels, channels, 5, options.stem_stride));
   bn1_ = register_module("bn1", nn::BatchNorm2d(channels));
   for (std::int64_t stage = 1; stage <= options.stages; ++stage) {
     nn::Sequential blocks;
@@ -82,11 +81,11 @@ SmallResNet::SmallResNet(const BackboneOptions& options) : pool_(options.pool) {
 }
 
 torch::Tensor SmallResNet::forward(const torch::Tensor& input) {
-  torch::Tensor y = bn1_(conv1_(input.contiguous(torch::MemoryFormat::ChannelsLast))).relu_();
+  torch::Tensor y = norm_relu(*bn1_, conv1_(input.contiguous(torch::MemoryFormat::ChannelsLast)));
   for (auto& stage : stages_) y = stage->forward(y);
   if (y.size(2) != pool_ || y.size(3) != pool_) y = torch::adaptive_avg_pool2d(y, {pool_, pool_});
   y = y.permute({0, 2, 3, 1}).flatten(1);  // channels are innermost already: no copy
-  return fc_.is_empty() ? y : fc_bn_(fc_(y)).relu_();
+  return fc_.is_empty() ? y : norm_relu(*fc_bn_, fc_(y));
 }
 
 }  // namespace llcodes

@@ -6,8 +6,10 @@
 namespace llcodes::test {
 namespace {
 
-const std::vector<std::string> kVerbs = {"demo",     "data", "train",  "encode",
-                                         "classify", "eval", "verify", "doctor"};
+const std::vector<std::string> kVerbs = {"demo",      "data",         "train",        "encode",
+                                         "classify",  "eval",         "index info",   "index build",
+                                         "index add", "index remove", "index verify", "search",
+                                         "import",    "export",       "verify",       "doctor"};
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -28,6 +30,19 @@ TEST(Program, EveryVerbHasHelpWithUsageAndExample) {
     EXPECT_TRUE(contains(outcome.out, "  $ llcodes " + verb)) << outcome.out;
     EXPECT_EQ(outcome.out, run_llcodes("help " + verb).out);
   }
+}
+
+TEST(Program, AFamilyOfVerbsListsItsMembers) {
+  const Outcome help = run_llcodes("index --help"), bare = run_llcodes("index");
+  EXPECT_EQ(help.exit_code, 0);
+  EXPECT_TRUE(contains(help.out, "  index remove")) << help.out;
+  EXPECT_FALSE(contains(help.out, "  train")) << help.out;
+  EXPECT_EQ(help.out, run_llcodes("help index").out);
+  EXPECT_EQ(bare.exit_code, 2);
+  EXPECT_EQ(bare.error, help.out);
+  const Outcome unknown = run_llcodes("index biuld x");
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_TRUE(contains(unknown.error, "did you mean 'index build'?")) << unknown.error;
 }
 
 TEST(Program, HelpShowsDefaultsAndRanges) {

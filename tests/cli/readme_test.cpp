@@ -1,4 +1,4 @@
-// The commands of README.md work as they stand there.
+// The commands of README.md and of the pages in docs work as they stand there.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -44,8 +44,9 @@ void expect_known(const Command& command) {
   const std::vector<std::string> words = words_of(command.text);
   ASSERT_GE(words.size(), 2u) << command.text;
   const bool is_run = words[0] == "./run";
+  const std::string verb = words[1] == "index" ? words[1] + " " + words.at(2) : words[1];
   const std::string help_command =
-      is_run ? LLCODES_SOURCE "/run help" : "llcodes " + words[1] + " --help";
+      is_run ? LLCODES_SOURCE "/run help" : "llcodes " + verb + " --help";
   const Outcome help = run_shell(help_command);
   EXPECT_EQ(help.exit_code, 0) << command.text << help.error;
   for (const std::string& word : words) {
@@ -62,11 +63,13 @@ TEST(Readme, HasCommandsOfBothKinds) {
   EXPECT_GE(std::count_if(commands.begin(), commands.end(), std::not_fn(is_slow)), 4);
 }
 
-TEST(Readme, CommandsWork) {
+class Document : public testing::TestWithParam<std::string> {};
+
+TEST_P(Document, CommandsWork) {
   const TemporaryFolder folder;
   write_blobs(folder / "features.npy", folder / "labels.txt");
   write_blobs(folder / "test.npy", folder / "test.txt", {.seed = 2});
-  for (const Command& command : commands_of(LLCODES_SOURCE "/README.md")) {
+  for (const Command& command : commands_of(LLCODES_SOURCE "/" + GetParam())) {
     if (command.slow) {
       expect_known(command);
     } else {
@@ -75,6 +78,9 @@ TEST(Readme, CommandsWork) {
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Pages, Document, testing::Values("README.md", "docs/retrieval.md"),
+                         [](const auto& page) { return "Page" + std::to_string(page.index); });
 
 }  // namespace
 }  // namespace llcodes::test

@@ -9,6 +9,7 @@
 #include "llcodes/core/codebook.h"
 #include "llcodes/core/container.h"
 #include "llcodes/core/encoded_set.h"
+#include "llcodes/search/index.h"
 
 namespace llcodes::test {
 namespace {
@@ -55,6 +56,7 @@ void write_codes(const std::filesystem::path& path) {
   // The wrong bits are the unsure ones, so soft decoding finds the class.
   set.projections[4 * 8] = 0.1F;
   set.projections[5 * 8] = set.projections[5 * 8 + 1] = -0.1F;
+  set.codebook = codebook_fingerprint(Codes::from_text(kClassCodes));
   set.save(path);
 }
 

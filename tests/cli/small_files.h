@@ -10,7 +10,7 @@ namespace llcodes::test {
 void write_codebook_model(const std::filesystem::path& path);
 
 /// Six labelled codes with projections: one exact for each class, one with a wrong bit (an ant),
-/// one with two wrong bits (a bee).
+/// one with two wrong bits (a bee). Marked as made by the model above.
 void write_codes(const std::filesystem::path& path);
 
 struct BlobOptions {

@@ -15,6 +15,8 @@ using namespace testing;
 EncodedSet sample(int num_bits) {
   EncodedSet set{random_codes(num_bits, 3, 1), {}, {4, 0, kNoClass}, {"a.png", "", "\xff é"}};
   set.projections = to_signs(set.codes);
+  set.codebook = "0123456789abcdef";
+  set.features = {1, 2, 3, 4, 5, 6};
   return set;
 }
 
@@ -28,7 +30,22 @@ TEST(EncodedSet, SurvivesTheFile) {
     EXPECT_EQ(loaded.projections, set.projections);
     EXPECT_EQ(loaded.labels, set.labels);
     EXPECT_EQ(loaded.names, set.names);
+    EXPECT_EQ(loaded.codebook, set.codebook);
+    EXPECT_EQ(loaded.features, set.features);
+    EXPECT_EQ(loaded.num_features(), 2u);
   }
+}
+
+TEST(EncodedSet, DetailsComeWithoutCodes) {
+  const TemporaryFolder folder;
+  const EncodedSet set = sample(65);
+  set.save(folder / "f");
+  const EncodedSet details = EncodedSet::load_details(folder / "f");
+  EXPECT_EQ(details.codes.num_bits(), 65);
+  EXPECT_TRUE(details.codes.empty() && details.projections.empty());
+  EXPECT_EQ(details.labels, set.labels);
+  EXPECT_EQ(details.names, set.names);
+  EXPECT_EQ(details.codebook, set.codebook);
 }
 
 TEST(EncodedSet, CodesAloneAndNoneAtAll) {
@@ -50,6 +67,9 @@ TEST(EncodedSet, SizesThatDoNotFitAreRefused) {
   set.labels.pop_back();
   expect_contains(message_of<std::invalid_argument>([&] { set.save(folder / "f"); }),
                   {"2 labels", "3"});
+  set = sample(20);
+  set.features.pop_back();
+  expect_contains(message_of<std::invalid_argument>([&] { set.save(folder / "f"); }), {"5 features"});
   EXPECT_EQ(folder.file_count(), 0u);
 }
 

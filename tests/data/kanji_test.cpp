@@ -11,6 +11,7 @@
 #include "expect_error.h"
 #include "llcodes/core/random.h"
 #include "llcodes/data/font_file.h"
+#include "llcodes/data/jis.h"
 #include "llcodes/data/kanji_render.h"
 #include "temp_folder.h"
 
@@ -71,7 +72,7 @@ TEST(KanjiTables, KeepPackagesOnOneSideOfTheSplit) {
     EXPECT_EQ(use_of.emplace(face.package, face.use).first->second, face.use) << face.package;
     EXPECT_TRUE(names.insert(face.name).second) << face.name;
   }
-  EXPECT_EQ(kanji_faces().size(), 43u);
+  EXPECT_EQ(kanji_faces().size(), 53u);
 }
 
 TEST(Utf8, EncodesEveryLength) {
@@ -147,6 +148,26 @@ TEST(LocateFaces, NamesTheCommandForMissingPackages) {
       {"apt-get install -y fonts-a fonts-b"});
 }
 
+TEST(JisConverter, KnowsRowAndCell) {
+  const JisConverter converter;
+  EXPECT_EQ(converter.code(U'亜'), 0x3021u);
+  EXPECT_EQ(converter.code(U'熙'), 0x7426u);
+  EXPECT_EQ(converter.code(U'A'), 0u);
+  EXPECT_EQ(converter.code(U'ｱ'), 0u) << "half-width";
+  EXPECT_EQ(converter.code(U'\U00012345'), 0u);
+  EXPECT_EQ(converter.code(U'亜'), 0x3021u) << "after characters that it lacks";
+}
+
+TEST(FontFile, DrawsBitmapsNumberedByJis) {
+  const auto faces = locate_faces({face_named("K12")});
+  const FontFile font(faces[0].path, 0);
+  EXPECT_TRUE(font.has(U'国'));
+  EXPECT_FALSE(font.has(U'\U00012345'));
+  const GlyphPicture picture = font.draw(U'一');
+  EXPECT_EQ(picture[16 * kGlyphSide + 16], 255) << "the stroke";
+  EXPECT_EQ(picture[4 * kGlyphSide + 16], 0) << "above it";
+}
+
 TEST(FontFile, RefusesOtherBytes) {
   const TempFolder folder;
   expect_error<FormatError>([&] { FontFile(folder.write("x.ttf", "no font at all"), 0); },
@@ -166,7 +187,7 @@ TEST(FontFile, SurvivesCutFiles) {
 }
 
 void expect_four_parts(const DataBundle& bundle) {
-  EXPECT_EQ(bundle.train->size(), 27'000u);
+  EXPECT_EQ(bundle.train->size(), 37'000u);
   EXPECT_EQ(bundle.validation->size(), 4'000u);
   EXPECT_EQ(bundle.test->size(), 12'000u);
   EXPECT_EQ(bundle.ood->size(), 4'800u);

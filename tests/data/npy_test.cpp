@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "expect_error.h"
+#include "llcodes/core/half.h"
 
 namespace llcodes {
 namespace {

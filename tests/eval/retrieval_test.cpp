@@ -65,27 +65,29 @@ void expect_naive_rows(const RetrievalTable& table, const LabelledSet& queries,
 
 void expect_naive_balls(const RetrievalTable& table, const LabelledSet& queries,
                         const LabelledSet& database) {
-  for (const RadiusRow& row : table.by_radius) {
-    double precision = 0, recall = 0, answered = 0, retrieved = 0;
-    for (std::size_t query = 0; query < queries.codes.size(); ++query) {
-      double items = 0, hits = 0, relevant = 0;
-      for (std::size_t i = 0; i < database.codes.size(); ++i) {
-        const bool same = database.labels[i] == queries.labels[query];
-        const bool inside = naive_distance(queries.codes, query, database.codes, i) <= row.radius;
-        relevant += same;
-        items += inside;
-        hits += inside && same;
-      }
-      precision += items > 0 ? hits / items : 0;
-      recall += relevant > 0 ? hits / relevant : 0;
-      answered += items > 0;
-      retrieved += items;
+  std::vector<RadiusRow> sums(table.by_radius.size());
+  for (std::size_t query = 0; query < queries.codes.size(); ++query) {
+    const auto groups = naive_groups(queries, query, database, false);
+    const double relevant =
+        static_cast<double>(std::ranges::count(database.labels, queries.labels[query]));
+    double items = 0, hits = 0;
+    for (std::size_t radius = 0; radius < sums.size(); ++radius) {
+      items += static_cast<double>(groups[radius].size);
+      hits += static_cast<double>(groups[radius].relevant);
+      sums[radius].precision += items > 0 ? hits / items : 0;
+      sums[radius].recall += relevant > 0 ? hits / relevant : 0;
+      sums[radius].answered += items > 0;
+      sums[radius].retrieved += items;
     }
-    const auto count = static_cast<double>(queries.codes.size());
-    EXPECT_NEAR(row.precision, precision / count, 1e-12) << row.radius;
-    EXPECT_NEAR(row.recall, recall / count, 1e-12) << row.radius;
-    EXPECT_NEAR(row.answered, answered / count, 1e-12) << row.radius;
-    EXPECT_NEAR(row.retrieved, retrieved / count, 1e-9) << row.radius;
+  }
+  const auto count = static_cast<double>(queries.codes.size());
+  for (std::size_t radius = 0; radius < sums.size(); ++radius) {
+    const RadiusRow& row = table.by_radius[radius];
+    EXPECT_EQ(row.radius, static_cast<int>(radius));
+    EXPECT_NEAR(row.precision, sums[radius].precision / count, 1e-12) << radius;
+    EXPECT_NEAR(row.recall, sums[radius].recall / count, 1e-12) << radius;
+    EXPECT_NEAR(row.answered, sums[radius].answered / count, 1e-12) << radius;
+    EXPECT_NEAR(row.retrieved, sums[radius].retrieved / count, 1e-9) << radius;
   }
 }
 

@@ -10,6 +10,7 @@
 #include "llcodes/core/file.h"
 #include "llcodes/core/random.h"
 #include "llcodes/eval/accuracy.h"
+#include "llcodes/eval/ood_scores.h"
 #include "llcodes/model.h"
 #include "small_problem.h"
 
@@ -35,6 +36,11 @@ TEST_F(TrainTest, LearnsCodesThatDecode) {
   std::size_t right = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) right += labels[i] == data.test->label(i);
   EXPECT_GT(static_cast<double>(right) / static_cast<double>(labels.size()), 0.9);
+  // The last layer without the network, on the features that the network gives.
+  const auto scores =
+      score_logits(LinearClassifier::load(result.linear), linear.features(*data.test));
+  ASSERT_EQ(scores.size(), labels.size());
+  for (std::size_t i = 0; i < labels.size(); ++i) EXPECT_EQ(scores[i].label, labels[i]);
 }
 
 TEST_F(TrainTest, RunFolderHoldsWhatAReaderNeeds) {

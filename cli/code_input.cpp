@@ -1,0 +1,101 @@
+#include "cli/code_input.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "cli/table.h"
+#include "llcodes/core/error.h"
+#include "llcodes/data/labels.h"
+#include "llcodes/search/index.h"
+
+namespace llcodes::cli {
+namespace {
+
+/// Class numbers of names, in the order of the model's codebook.
+std::vector<std::int64_t> numbers_of(const RawLabels& labels, const CodeInputOptions& options) {
+  if (!labels.numbers.empty()) return labels.numbers;
+  if (options.model.empty()) {
+    throw std::invalid_argument(labels.path +
+                                " holds names of classes: give --model, which knows their numbers");
+  }
+  const Codebook codebook = load_codebook(options.model);
+  std::vector<std::int64_t> numbers;
+  for (const std::string& name : labels.names) {
+    const auto& known = codebook.class_names();
+    const auto found = std::find(known.begin(), known.end(), name);
+    numbers.push_back(found == known.end() ? kNoClass : found - known.begin());
+  }
+  return numbers;
+}
+
+}  // namespace
+
+OptionTable options_of(CodeInputOptions& options) {
+  OptionTable table;
+  table.group("Codes")
+      .text("model", options.model, "model that encodes data, or made the codes")
+      .number("bits", options.bits, "of packed codes; 0: eight for each byte of a row", 0, kMaxBits)
+      .text("bit-order", options.bit_order, "of packed codes, as in numpy.packbits",
+            {"big", "little"});
+  table.append(options_of(options.input));
+  return table;
+}
+
+CodeInputKind kind_of(const std::string& input, const CodeInputOptions& options) {
+  if (is_container(input)) return CodeInputKind::kCodes;
+  // With a model an array holds features; without one it can only be packed bits.
+  const bool packed = is_packed_file(input);
+  if (packed && (options.model.empty() || !input.ends_with(".npy"))) return CodeInputKind::kPacked;
+  if (options.model.empty()) {
+    throw std::invalid_argument(input + " is no file of codes: give --model to encode it");
+  }
+  return CodeInputKind::kData;
+}
+
+PackedFile open_packed(const std::string& input, const CodeInputOptions& options) {
+  return PackedFile::open(input, {.num_bits = static_cast<int>(options.bits),
+                                  .order = bit_order_from_name(options.bit_order)});
+}
+
+std::string codebook_of(const std::string& input, const std::string& known,
+                        const CodeInputOptions& options) {
+  if (options.model.empty()) return known;
+  const std::string own = codebook_fingerprint(load_codebook(options.model).codes());
+  if (known.empty() || known == own) return own;
+  throw std::invalid_argument(input + " was encoded with another codebook (" + known + ") than " +
+                              options.model + " has (" + own + "): encode it with this model");
+}
+
+EncodedSet load_codes(const std::string& input, const CodeInputOptions& options, Context& context) {
+  const CodeInputKind kind = kind_of(input, options);
+  EncodedSet set = kind == CodeInputKind::kPacked
+                       ? EncodedSet{open_packed(input, options).codes(), {}, {}, {}, {}}
+                       : load_or_encode(input, options.model, options.input, context);
+  set.codebook = codebook_of(input, set.codebook, options);
+  return set;
+}
+
+std::vector<std::int32_t> read_label_numbers(std::size_t count, const CodeInputOptions& options) {
+  const std::string& path = options.input.data.labels;
+  if (path.empty()) return {};
+  const std::vector<std::int64_t> numbers = numbers_of(read_labels(path), options);
+  if (numbers.size() != count) {
+    throw std::invalid_argument(path + " holds " + std::to_string(numbers.size()) +
+                                " labels, expected " + std::to_string(count) + ", one a code");
+  }
+  std::vector<std::int32_t> labels;
+  for (const std::int64_t number : numbers) {
+    if (number < kNoClass || number > INT32_MAX) {
+      throw std::invalid_argument(path + ": found label " + std::to_string(number) +
+                                  ", expected 0 or more, or -1 for no class");
+    }
+    labels.push_back(static_cast<std::int32_t>(number));
+  }
+  return labels;
+}
+
+std::string codes_text(std::size_t count, int num_bits) {
+  return count_text(count) + " codes of " + std::to_string(num_bits) + " bits";
+}
+
+}  // namespace llcodes::cli

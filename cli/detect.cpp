@@ -1,0 +1,100 @@
+// llcodes detect: which instances belong to no class.
+#include <nlohmann/json.hpp>
+
+#include "cli/detect_options.h"
+#include "cli/inputs.h"
+#include "cli/table.h"
+#include "cli/verb.h"
+
+namespace llcodes::cli {
+namespace {
+
+struct Answer {
+  std::string name;
+  Detection detection;
+  std::string class_name;
+};
+
+std::string line_of(const Answer& answer) {
+  const Detection& detection = answer.detection;
+  return answer.name + "\t" + (detection.accepted ? "known" : "ood") + "\t" + answer.class_name +
+         "\t" + fixed(detection.mass, 4) + "\t" + std::to_string(detection.distance) + "\n";
+}
+
+nlohmann::json json_of(const Answer& answer) {
+  return {{"name", answer.name},           {"accepted", answer.detection.accepted},
+          {"class", answer.class_name},    {"label", answer.detection.label},
+          {"mass", answer.detection.mass}, {"distance", answer.detection.distance}};
+}
+
+class DetectVerb : public Verb {
+ public:
+  VerbHelp help() const override {
+    return {.name = "detect",
+            .purpose = "say which instances belong to no class",
+            .details =
+                "Prints a line an instance, separated by tabs: name, known or ood, nearest class, "
+                "code mass (the probability that the bits spell any class code), Hamming distance "
+                "to the nearest class code. With --json an object a line. The default threshold "
+                "needs no data; --calibrate sets it on known instances. `llcodes eval MODEL CODES "
+                "--ood CODES` measures every rule.",
+            .positionals = {{"model", "MODEL"}, {"input", "INPUT", true}},
+            .examples = {"llcodes detect photos.llc holiday.jpg",
+                         "llcodes detect kanji.llc codes.llc --calibrate validation.llc",
+                         "llcodes detect kanji.llc codes.llc --rule ball --radius 1 --json"}};
+  }
+
+  OptionTable options() override {
+    OptionTable table;
+    table.text("model", model_, "model file that `llcodes train` wrote").required();
+    table.list("input", inputs_, "codes files, or data and pictures as for encode").required();
+    table.append(options_of(detect_));
+    table.append(options_of(input_));
+    return table;
+  }
+
+  int run(Context& context) override {
+    const Codebook codebook = load_codebook(model_);
+    const DetectorOptions options = detector_options(detect_, codebook);
+    for (const std::string& input : inputs_) {
+      if (!is_container(input)) context.network.require();
+    }
+    if (!detect_.calibrate.empty()) {
+      context.console.note("threshold: code mass " + fixed(options.min_mass, 4) + ", which " +
+                           percent(detect_.keep) + " of " + detect_.calibrate + " reach");
+    }
+    for (const std::string& input : inputs_) {
+      report(codebook, load_or_encode(input, model_, input_, context), options, context);
+    }
+    return kSuccess;
+  }
+
+ private:
+  static void report(const Codebook& codebook, const EncodedSet& set,
+                     const DetectorOptions& options, Context& context) {
+    const std::vector<Detection> detections = detect(codebook, set.instances(), options);
+    std::string text;
+    std::size_t rejected = 0;
+    for (std::size_t index = 0; index < detections.size(); ++index) {
+      const Answer answer{set.names.empty() ? std::to_string(index) : set.names[index],
+                          detections[index],
+                          codebook.class_name(static_cast<std::size_t>(detections[index].label))};
+      rejected += !detections[index].accepted;
+      text += context.json ? json_of(answer).dump() + "\n" : line_of(answer);
+    }
+    context.console.print(text);
+    context.console.note(count_text(rejected) + " of " + count_text(detections.size()) +
+                         " instances belong to no class");
+  }
+
+  std::string model_;
+  std::vector<std::string> inputs_;
+  DetectOptions detect_;
+  InputOptions input_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_detect_verb() { return std::make_unique<DetectVerb>(); }
+
+}  // namespace llcodes::cli

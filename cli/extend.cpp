@@ -1,0 +1,249 @@
+// llcodes extend: new classes for a trained model, from instances that no class fits.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+
+#include "cli/detect_options.h"
+#include "cli/named_instances.h"
+#include "cli/table.h"
+#include "cli/verb.h"
+#include "llcodes/core/file.h"
+#include "llcodes/eval/accuracy.h"
+#include "llcodes/extend/grouping.h"
+#include "llcodes/extend/new_classes.h"
+
+namespace llcodes::cli {
+namespace {
+
+/// Accuracy by soft decoding with a codebook.
+double soft_accuracy(const Codebook& codebook, const EncodedSet& set,
+                     const std::vector<std::int32_t>& labels) {
+  std::vector<Decision> decisions(set.codes.size());
+  make_decoder(codebook, {.decode = Decode::kSoft})->decode(set.instances(), decisions);
+  return accuracy_of(codebook, set.instances(), decisions, labels);
+}
+
+/// What was measured about a model before and after.
+struct Checks {
+  std::optional<double> old_before, old_after;  ///< accuracy on the old classes
+  std::optional<double> added;                  ///< share of test instances on their new class
+  std::size_t added_instances = 0;
+};
+
+class ExtendVerb : public Verb {
+ public:
+  VerbHelp help() const override {
+    return {.name = "extend",
+            .purpose = "add new classes to a model without retraining",
+            .details =
+                "Two steps. With --groups: instances that `detect` rejects are grouped and written "
+                "as lines instance<TAB>group, for you to name. With --named: each named group "
+                "becomes a class on a free code, and the model is written with the new codebook; "
+                "the network stays as it is.",
+            .positionals = {{"model", "MODEL"}, {"input", "CODES|DATA"}},
+            .examples = {"llcodes extend kanji.llc strange.llc --groups groups.tsv",
+                         "llcodes extend kanji.llc strange.llc --named groups.tsv -o larger.llc "
+                         "--check test-codes.llc"}};
+  }
+
+  OptionTable options() override {
+    OptionTable table;
+    table.text("model", model_, "model file that `llcodes train` wrote").required();
+    table.text("input", input_, "instances to add: codes, or data as for encode").required();
+    table.group("Step 1: group")
+        .text("groups", groups_file_, "file of groups to write")
+        .number("max-distance", grouping_distance_, "1 - cosine up to which groups are joined", 0,
+                2)
+        .number("min-size", min_size_, "instances a group needs", 1, 1'000'000);
+    table.group("Step 2: add")
+        .text("named", named_file_, "file of groups with their names")
+        .text("output", output_, "model file to write")
+        .short_name('o')
+        .number("min-distance", min_distance_, "of a new code to every other", 1, kMaxBits)
+        .text("check", check_, "labelled codes of the old classes: accuracy before and after")
+        .text("test", test_file_,
+              "further instances of INPUT with their true new class, as --named");
+    table.append(options_of(detect_));
+    table.append(options_of(input_options_));
+    return table;
+  }
+
+  int run(Context& context) override {
+    if (groups_file_.empty() == named_file_.empty()) {
+      throw std::invalid_argument(
+          "give --groups FILE to group what detect rejects, or --named FILE to add the classes "
+          "that you have named in it");
+    }
+    if (!named_file_.empty() && output_.empty()) {
+      throw std::invalid_argument("--named needs --output: the model file to write");
+    }
+    check_output_folder(output_);
+    check_output_folder(groups_file_);
+    const Codebook codebook = load_codebook(model_);
+    const EncodedSet set = load_or_encode(input_, model_, input_options_, context);
+    return named_file_.empty() ? group(codebook, set, context) : add(codebook, set, context);
+  }
+
+ private:
+  int group(const Codebook& codebook, const EncodedSet& set, Context& context) const {
+    const std::vector<std::size_t> rejected = rejected_instances(codebook, set);
+    const std::vector<ExampleGroup> groups = group_rejected(set, rejected, context);
+    write_atomically(groups_file_, named_instances_text(set, groups));
+    report_groups(rejected.size(), set.codes.size(), groups, context);
+    return kSuccess;
+  }
+
+  std::vector<std::size_t> rejected_instances(const Codebook& codebook,
+                                              const EncodedSet& set) const {
+    const auto detections = detect(codebook, set.instances(), detector_options(detect_, codebook));
+    std::vector<std::size_t> rejected;
+    for (std::size_t i = 0; i < detections.size(); ++i) {
+      if (!detections[i].accepted) rejected.push_back(i);
+    }
+    return rejected;
+  }
+
+  std::vector<ExampleGroup> group_rejected(const EncodedSet& set,
+                                           const std::vector<std::size_t>& rejected,
+                                           Context& context) const {
+    if (set.projections.empty()) {
+      throw std::invalid_argument(input_ + " has no projections; keep them when encoding");
+    }
+    const int num_bits = set.codes.num_bits();
+    std::vector<float> rows;
+    for (const std::size_t index : rejected) {
+      const auto row = set.projections.begin() + static_cast<std::ptrdiff_t>(index) * num_bits;
+      rows.insert(rows.end(), row, row + num_bits);
+    }
+    const std::vector<std::int32_t> numbers =
+        group_projections(rows, num_bits, {grouping_distance_, static_cast<std::size_t>(min_size_)},
+                          context.console.progress());
+    context.console.finish_progress();
+    const std::int32_t last = numbers.empty() ? -1 : *std::ranges::max_element(numbers);
+    std::vector<ExampleGroup> groups(static_cast<std::size_t>(last + 1));
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (numbers[i] < 0) continue;
+      ExampleGroup& group = groups[static_cast<std::size_t>(numbers[i])];
+      group.name = "group-" + std::to_string(numbers[i] + 1);
+      group.instances.push_back(rejected[i]);
+    }
+    return groups;
+  }
+
+  void report_groups(std::size_t rejected, std::size_t total,
+                     const std::vector<ExampleGroup>& groups, Context& context) const {
+    std::size_t grouped = 0;
+    for (const ExampleGroup& group : groups) grouped += group.instances.size();
+    if (context.json) {
+      const nlohmann::json result = {{"instances", total},
+                                     {"rejected", rejected},
+                                     {"groups", groups.size()},
+                                     {"grouped", grouped},
+                                     {"output", groups_file_}};
+      return context.console.print(result.dump(2) + "\n");
+    }
+    context.console.print(count_text(rejected) + " of " + count_text(total) +
+                          " instances belong to no class; " + count_text(grouped) +
+                          " of them form " + count_text(groups.size()) + " groups of " +
+                          std::to_string(min_size_) + " or more: " + groups_file_ +
+                          "\nnext:  name the groups in it, then llcodes extend " + model_ + " " +
+                          input_ + " --named " + groups_file_ + " -o NEW.llc\n");
+  }
+
+  int add(const Codebook& codebook, const EncodedSet& set, Context& context) const {
+    const ExtendedCodebook extended =
+        extend_codebook(codebook, set.instances(), read_named_instances(named_file_, set),
+                        {.min_distance = static_cast<int>(min_distance_)});
+    const Checks checks = check(codebook, extended.codebook, set);
+    write_extended_model(model_, extended.codebook, output_);
+    context.console.print(context.json ? json_of(extended, checks).dump(2) + "\n"
+                                       : text_of(extended, checks));
+    return kSuccess;
+  }
+
+  Checks check(const Codebook& before, const Codebook& after, const EncodedSet& set) const {
+    Checks checks;
+    if (!check_.empty()) {
+      const EncodedSet old = EncodedSet::load(check_);
+      if (old.labels.empty()) throw std::invalid_argument(check_ + " has no labels to check with");
+      checks.old_before = soft_accuracy(before, old, old.labels);
+      checks.old_after = soft_accuracy(after, old, old.labels);
+    }
+    if (!test_file_.empty()) add_test(after, set, checks);
+    return checks;
+  }
+
+  /// The share of test instances that soft decoding puts on their new class.
+  void add_test(const Codebook& codebook, const EncodedSet& set, Checks& checks) const {
+    std::vector<Decision> decisions(set.codes.size());
+    make_decoder(codebook, {.decode = Decode::kSoft})->decode(set.instances(), decisions);
+    const std::vector<std::string>& names = codebook.class_names();
+    std::size_t right = 0;
+    for (const ExampleGroup& group : read_named_instances(test_file_, set)) {
+      const auto label = std::ranges::find(names, group.name) - names.begin();
+      if (label == std::ssize(names)) {
+        throw std::invalid_argument(test_file_ + ": class '" + group.name +
+                                    "' is not among the classes of the new model");
+      }
+      for (const std::size_t instance : group.instances) {
+        right += decisions[instance].label == label;
+        ++checks.added_instances;
+      }
+    }
+    const auto total = static_cast<double>(std::max<std::size_t>(checks.added_instances, 1));
+    checks.added = static_cast<double>(right) / total;
+  }
+
+  std::string text_of(const ExtendedCodebook& extended, const Checks& checks) const {
+    Table table({"new class", "examples", "bits moved", "nearest code"});
+    for (const AddedClass& added : extended.added) {
+      table.add({added.name, std::to_string(added.examples), std::to_string(added.moved_bits),
+                 std::to_string(added.distance)});
+    }
+    std::string text = table.text() + "\n";
+    if (checks.old_before) {
+      text += "old classes, soft decoding: " + percent(*checks.old_before) + " before, " +
+              percent(*checks.old_after) + " after\n";
+    }
+    if (checks.added) {
+      text += "new classes, soft decoding: " + percent(*checks.added) + " of " +
+              count_text(checks.added_instances) + " test instances\n";
+    }
+    return text + output_ + ": " + count_text(extended.codebook.num_classes()) + " classes, " +
+           std::to_string(extended.added.size()) + " of them new\n";
+  }
+
+  nlohmann::json json_of(const ExtendedCodebook& extended, const Checks& checks) const {
+    nlohmann::json result = {{"output", output_},
+                             {"classes", extended.codebook.num_classes()},
+                             {"added", nlohmann::json::array()}};
+    for (const AddedClass& added : extended.added) {
+      result["added"].push_back({{"class", added.name},
+                                 {"examples", added.examples},
+                                 {"moved_bits", added.moved_bits},
+                                 {"nearest_distance", added.distance}});
+    }
+    if (checks.old_before) {
+      result["old_accuracy_before"] = *checks.old_before;
+      result["old_accuracy_after"] = *checks.old_after;
+    }
+    if (checks.added) {
+      result["new_accuracy"] = *checks.added;
+      result["new_test_instances"] = checks.added_instances;
+    }
+    return result;
+  }
+
+  std::string model_, input_, output_, groups_file_, named_file_, check_, test_file_;
+  std::int64_t min_size_ = 3, min_distance_ = 2;
+  double grouping_distance_ = GroupingOptions{}.max_distance;
+  DetectOptions detect_;
+  InputOptions input_options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_extend_verb() { return std::make_unique<ExtendVerb>(); }
+
+}  // namespace llcodes::cli

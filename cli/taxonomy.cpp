@@ -1,0 +1,167 @@
+// llcodes taxonomy: how the classes relate, by their codes.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "cli/inputs.h"
+#include "cli/table.h"
+#include "cli/taxonomy_report.h"
+#include "cli/verb.h"
+#include "llcodes/core/file.h"
+#include "llcodes/core/linear_classifier.h"
+#include "llcodes/taxonomy/dendrogram.h"
+#include "llcodes/taxonomy/heat_map.h"
+
+namespace llcodes::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+Codebook first_classes(const Codebook& codebook, std::size_t count) {
+  if (count == 0 || count >= codebook.num_classes()) return codebook;
+  Codes codes(codebook.num_bits());
+  for (std::size_t label = 0; label < count; ++label) codes.push_back(codebook.codes()[label]);
+  const auto& names = codebook.class_names();
+  return Codebook(std::move(codes),
+                  {names.begin(), names.begin() + static_cast<std::ptrdiff_t>(count)});
+}
+
+/// The rows of the linear classifier in the order of the codebook's classes.
+ClassVectors class_vectors(const std::string& path, const Codebook& codebook) {
+  const LinearClassifier linear = LinearClassifier::load(path);
+  std::unordered_map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < linear.class_names.size(); ++i) places[linear.class_names[i]] = i;
+  ClassVectors vectors{{}, linear.num_features()};
+  for (const std::string& name : codebook.class_names()) {
+    const auto place = places.find(name);
+    if (place == places.end()) {
+      throw std::invalid_argument(path + " has no class '" + name +
+                                  "': give the linear model of the same classes");
+    }
+    const float* row = linear.weight.data() + place->second * vectors.columns;
+    vectors.values.insert(vectors.values.end(), row, row + vectors.columns);
+  }
+  return vectors;
+}
+
+class TaxonomyVerb : public Verb {
+ public:
+  VerbHelp help() const override {
+    return {
+        .name = "taxonomy",
+        .purpose = "show how the classes relate: dendrogram, heat maps, agreement",
+        .details =
+            "Clusters the class codes by Hamming distance. Prints a tree and a table; with "
+            "--output also writes dendrogram.svg (the codes as coloured bits), heatmap.svg, "
+            "taxonomy.json and taxonomy.nwk (Newick) into that folder. A hierarchy to compare "
+            "with is a TSV file (class, group, finer group ...), JSON ({\"group\": [\"class\"]}), "
+            "a tree of lines that begin with --, or WordNet's data.noun for classes such as "
+            "n01440764.",
+        .positionals = {{"model", "MODEL"}},
+        .examples = {"llcodes taxonomy kanji.llc --linear run/linear.llc -o figures",
+                     "llcodes taxonomy intents.llc --hierarchy domains.json --linkage ward",
+                     "llcodes taxonomy kanji.llc --first 50"}};
+  }
+
+  OptionTable options() override {
+    OptionTable table;
+    table.text("model", model_, "model file that `llcodes train` wrote").required();
+    table.group("Taxonomy")
+        .text("linkage", linkage_, "distance of two clusters", {"average", "complete", "ward"})
+        .text("linear", linear_, "linear model of the same run: real-valued class representations")
+        .text("hierarchy", hierarchy_, "file of groups to compare with")
+        .number("level", level_, "of the hierarchy, 1 is the coarsest; 0: chosen by its size", 0,
+                100)
+        .flag("allow-missing", allow_missing_, "leave out classes that the hierarchy misses")
+        .number("first", first_, "only the first N classes; 0: all", 0, 1'000'000)
+        .number("seed", seed_, "of the random codebook", 0, 1'000'000'000);
+    table.group("Output")
+        .text("output", output_, "folder for the figures; it is created")
+        .short_name('o')
+        .text("title", title_, "of the dendrogram")
+        .number("lines", lines_, "of the tree in the terminal; 0: none", 0, 1'000'000);
+    return table;
+  }
+
+  int run(Context& context) override {
+    const Codebook codebook =
+        first_classes(load_codebook(model_), static_cast<std::size_t>(first_));
+    std::optional<ClassVectors> vectors;
+    if (!linear_.empty()) vectors = class_vectors(linear_, codebook);
+    std::optional<Hierarchy> hierarchy;
+    if (!hierarchy_.empty()) {
+      hierarchy = read_hierarchy({hierarchy_, codebook.class_names(), allow_missing_});
+    }
+    const Taxonomy taxonomy = discover_taxonomy(codebook, vectors, hierarchy,
+                                                {.linkage = linkage_from_name(linkage_),
+                                                 .level = static_cast<std::size_t>(level_),
+                                                 .seed = static_cast<std::uint64_t>(seed_)},
+                                                context.console.progress());
+    context.console.finish_progress();
+    if (!output_.empty()) write_files(taxonomy, codebook, vectors, hierarchy);
+    print(taxonomy, codebook, context);
+    return kSuccess;
+  }
+
+ private:
+  DendrogramOptions dendrogram_options(const Taxonomy& taxonomy,
+                                       const std::optional<Hierarchy>& hierarchy) const {
+    DendrogramOptions options{.title = title_,
+                              .axis = linkage_ == "ward"
+                                          ? "Ward's distance"
+                                          : "Hamming distance, " + linkage_ + " linkage"};
+    if (!hierarchy) return options;
+    options.groups = hierarchy->groups_at(taxonomy.level);
+    options.group_names.resize(hierarchy->num_groups(taxonomy.level));
+    for (std::size_t label = 0; label < options.groups.size(); ++label) {
+      if (options.groups[label] < 0) continue;
+      const auto& path = hierarchy->path(label);
+      options.group_names[static_cast<std::size_t>(options.groups[label])] =
+          path[std::min(taxonomy.level, path.size()) - 1];
+    }
+    return options;
+  }
+
+  void write_files(const Taxonomy& taxonomy, const Codebook& codebook,
+                   const std::optional<ClassVectors>& vectors,
+                   const std::optional<Hierarchy>& hierarchy) const {
+    const fs::path folder = output_;
+    fs::create_directories(folder);
+    write_atomically(
+        folder / "dendrogram.svg",
+        draw_dendrogram(taxonomy.tree, codebook, dendrogram_options(taxonomy, hierarchy)));
+    const HeatMapOptions titles{
+        .codes_title = "codes of " + std::to_string(codebook.num_bits()) + " bits",
+        .vectors_title =
+            "linear classifier, " + std::to_string(vectors ? vectors->columns : 0) + " numbers"};
+    write_atomically(folder / "heatmap.svg", draw_heat_maps(vectors_of(codebook), vectors,
+                                                            leaf_order(taxonomy.tree), titles));
+    write_atomically(folder / "taxonomy.json", json_of(taxonomy, codebook).dump() + "\n");
+    write_atomically(folder / "taxonomy.nwk", to_newick(taxonomy.tree, codebook.class_names()));
+  }
+
+  void print(const Taxonomy& taxonomy, const Codebook& codebook, Context& context) const {
+    if (context.json) return context.console.print(json_of(taxonomy, codebook).dump(2) + "\n");
+    std::string text;
+    if (lines_ > 0) {
+      text =
+          draw_text_tree(taxonomy.tree, codebook, {static_cast<std::size_t>(lines_), true}) + "\n";
+    }
+    text += text_of(taxonomy, codebook);
+    if (!output_.empty()) {
+      text += "files: " + output_ + "/dendrogram.svg, heatmap.svg, taxonomy.json, taxonomy.nwk\n";
+    }
+    context.console.print(text);
+  }
+
+  std::string model_, linkage_ = "average", linear_, hierarchy_, output_, title_;
+  std::int64_t level_ = 0, first_ = 0, seed_ = 1, lines_ = 120;
+  bool allow_missing_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_taxonomy_verb() { return std::make_unique<TaxonomyVerb>(); }
+
+}  // namespace llcodes::cli

@@ -1,0 +1,98 @@
+// OOD detection measured: every rule and score on one pair of data sets, and the two experiments of
+// the paper's appendix.
+//
+// Rules reject by a fixed threshold. Scores are also judged without one. Three kinds of threshold:
+// fixed (a radius, a code mass of 5 %), from known validation instances alone (a quantile: the
+// product's way, no OOD sample), and tuned on OOD samples (the baselines' way).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "llcodes/core/encoded_set.h"
+#include "llcodes/core/linear_classifier.h"
+#include "llcodes/core/progress.h"
+#include "llcodes/eval/detection.h"
+#include "llcodes/eval/ood_scores.h"
+
+namespace llcodes {
+
+/// What is measured and what is at hand for thresholds and baselines; null where it is not.
+struct OodData {
+  const Codebook& codebook;
+  const EncodedSet& known;
+  const EncodedSet& ood;
+  const EncodedSet* calibration = nullptr;   ///< known instances that thresholds are set on
+  const EncodedSet* tuning = nullptr;        ///< OOD instances that baselines are tuned on
+  const LinearClassifier* linear = nullptr;  ///< baselines; the sets above need its features
+  const EncodedSet* reference = nullptr;     ///< training instances with features, for kNN
+};
+
+struct OodOptions {
+  Positive positive = Positive::kOod;
+  double ratio = 0;  ///< known : OOD of the F1; 0: as in the data
+  std::vector<int> radii = {1, 2};
+  double keep = 0.9;  ///< share of calibration instances that a quantile threshold keeps
+  std::size_t neighbours = 50;
+  std::vector<std::size_t> tuning_counts = {10, 30, 100, 300, 1000, 3000, 10000};
+  std::size_t draws = 20;  ///< of OOD samples; F1 is the mean over them
+  std::uint64_t seed = 1;
+};
+
+/// Names of the scores that rules are built on.
+inline constexpr const char* kDistanceScore = "distance";
+inline constexpr const char* kMassScore = "code mass";
+inline constexpr const char* kProbabilityScore = "MSP";
+
+/// The strangeness of all instances by one score.
+struct OodScore {
+  std::string name;
+  Strangeness test;
+  Strangeness tuning;  ///< known: calibration instances, ood: tuning instances; may be empty
+};
+
+/// distance, soft maximum, log-sum-exp, ratio, code mass; with a linear model MSP, MaxLogit,
+/// Energy, and with reference instances kNN. Without projections only distance. Throws
+/// std::invalid_argument if a set that a baseline needs has no features.
+std::vector<OodScore> ood_scores(const OodData& data, const OodOptions& options,
+                                 const Progress& progress = {});
+
+struct OodRow {
+  std::string rule;
+  std::string threshold;               ///< in words; empty: judged without one
+  std::size_t ood_samples = 0;         ///< that the threshold was set on
+  std::optional<Rejection> rejection;  ///< mean over draws
+  std::optional<double> f1;            ///< likewise
+  Separation separation;               ///< of the score behind the rule
+  double best_f1 = 0;                  ///< by the best threshold on the very test data: a ceiling
+};
+
+/// F1 where a threshold is tuned on `samples` OOD instances: mean and deviation over draws.
+struct TuningPoint {
+  std::size_t samples = 0;
+  double tuned = 0;  ///< MSP, test at the full ratio
+  double deviation = 0;
+  double representative = 0;  ///< MSP, tested at the ratio it was tuned at
+  double default_rule = 0;    ///< the default rule at that same ratio
+};
+
+struct OodTable {
+  std::size_t known = 0;
+  std::size_t ood = 0;
+  double ratio = 0;
+  Positive positive = Positive::kOod;
+  std::vector<OodRow> rows;
+  std::vector<TuningPoint> tuning;  ///< the appendix; empty without linear model and tuning data
+};
+
+/// Throws std::invalid_argument if there is no known or no OOD instance, or widths differ.
+OodTable measure_ood(const OodData& data, const OodOptions& options, const Progress& progress = {});
+
+/// The default threshold on the code mass, which needs no data: an instance is rejected where it is
+/// less likely than 5 % that any class is meant. Chosen on validation data (docs/ood.md).
+inline constexpr double kDefaultMass = 0.05;
+
+}  // namespace llcodes

@@ -1,0 +1,137 @@
+#include "llcodes/extend/new_classes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <stdexcept>
+
+#include "llcodes/core/container.h"
+#include "llcodes/core/decoder_base.h"
+#include "llcodes/core/flip_sets.h"
+#include "llcodes/core/hamming.h"
+
+namespace llcodes {
+namespace {
+
+constexpr int kWords = kMaxBits / kBitsPerWord;
+using Flips = FlipSets<kWords>;
+
+/// Nearer codes are tried first; one beyond this many tries would not be near any more.
+constexpr std::size_t kMostTries = 1'000'000;
+
+void check_groups(const Codebook& codebook, const std::vector<ExampleGroup>& groups) {
+  if (groups.empty())
+    throw std::invalid_argument("extend: found no new class, expected one or more");
+  std::set<std::string> taken(codebook.class_names().begin(), codebook.class_names().end());
+  for (const ExampleGroup& group : groups) {
+    if (group.instances.empty()) {
+      throw std::invalid_argument("extend: class '" + group.name + "' has no example");
+    }
+    if (!taken.insert(group.name).second) {
+      throw std::invalid_argument("extend: there is a class '" + group.name +
+                                  "' already; give the new one another name");
+    }
+  }
+}
+
+/// The mean projection of the examples, scaled so that its squares add up to num_bits.
+std::vector<float> class_vector(const Instances& instances, const ExampleGroup& group) {
+  const auto num_bits = static_cast<std::size_t>(instances.codes.num_bits());
+  std::vector<double> sum(num_bits);
+  for (const std::size_t instance : group.instances) {
+    for (std::size_t bit = 0; bit < num_bits; ++bit) {
+      sum[bit] += instances.projections[instance * num_bits + bit];
+    }
+  }
+  double squares = 0;
+  for (const double value : sum) squares += value * value;
+  if (squares == 0) {
+    throw std::invalid_argument("extend: the examples of class '" + group.name +
+                                "' cancel out; give others");
+  }
+  std::vector<float> vector;
+  const double scale = std::sqrt(static_cast<double>(num_bits) / squares);
+  for (const double value : sum) vector.push_back(static_cast<float>(value * scale));
+  return vector;
+}
+
+int distance_to_nearest(const Flips::Code& code, const Codes& codes) {
+  return hamming_kernel().minimum(code.data(), array_of(codes));
+}
+
+/// The code at a safe distance from `codes` that costs least, |v_j| for each sign of the vector
+/// that it does not follow.
+Flips::Code free_code(const std::vector<float>& vector, const Codes& codes, int min_distance,
+                      const std::string& name) {
+  Flips::Code code{};
+  for (std::size_t bit = 0; bit < vector.size(); ++bit) {
+    code[bit / kBitsPerWord] |= Word{vector[bit] >= 0} << bit % kBitsPerWord;
+  }
+  if (distance_to_nearest(code, codes) >= min_distance) return code;
+  Flips flips;
+  flips.start(code, vector.data(), static_cast<int>(vector.size()));
+  for (std::size_t tries = 0; tries < kMostTries && !flips.empty(); ++tries) {
+    const Flips::Flipped flipped = flips.next();
+    if (distance_to_nearest(flipped.code, codes) >= min_distance) return flipped.code;
+  }
+  throw std::invalid_argument("extend: no free code is left for class '" + name + "' at distance " +
+                              std::to_string(min_distance) + " from the " +
+                              std::to_string(codes.size()) +
+                              " codes there are: lower --min-distance, or train with more bits");
+}
+
+int hamming_to_signs(CodeView code, const std::vector<float>& vector) {
+  int moved = 0;
+  for (std::size_t bit = 0; bit < vector.size(); ++bit) {
+    moved += (code[bit / kBitsPerWord] >> bit % kBitsPerWord & 1) != (vector[bit] >= 0 ? 1U : 0U);
+  }
+  return moved;
+}
+
+}  // namespace
+
+ExtendedCodebook extend_codebook(const Codebook& codebook, const Instances& instances,
+                                 const std::vector<ExampleGroup>& groups,
+                                 const NewClassOptions& options) {
+  check_instances(codebook, instances, instances.codes.size());
+  check_groups(codebook, groups);
+  if (instances.projections.empty()) {
+    throw std::invalid_argument(
+        "extend: the examples have no projections; keep them when encoding");
+  }
+  Codes codes = codebook.codes();
+  std::vector<std::string> names = codebook.class_names();
+  std::vector<float> vectors(codebook.added_vectors().begin(), codebook.added_vectors().end());
+  std::vector<AddedClass> added;
+  for (const ExampleGroup& group : groups) {
+    const std::vector<float> vector = class_vector(instances, group);
+    const Flips::Code found = free_code(vector, codes, options.min_distance, group.name);
+    const CodeView code(found.data(), static_cast<std::size_t>(codes.words_per_code()));
+    added.push_back({group.name, group.instances.size(), hamming_to_signs(code, vector),
+                     distance_to_nearest(found, codes)});
+    codes.push_back(code);
+    names.push_back(group.name);
+    vectors.insert(vectors.end(), vector.begin(), vector.end());
+  }
+  return {Codebook(std::move(codes), std::move(names), std::move(vectors)), std::move(added)};
+}
+
+void write_extended_model(const std::filesystem::path& model, const Codebook& codebook,
+                          const std::filesystem::path& output) {
+  static const std::set<std::string> kOwn = {"format", "format_version", "checksums",
+                                             "header_checksum"};
+  const Container container = Container::open(model, "llcodes.model");
+  ContainerWriter writer(container.format(), container.format_version());
+  for (const auto& [key, value] : container.all_metadata()) {
+    if (!kOwn.contains(key)) writer.set(key, value);
+  }
+  for (const std::string& name : container.tensor_names()) {
+    if (name.starts_with("codebook.")) continue;
+    const TensorView& tensor = container.tensor(name);
+    writer.add(name, tensor.dtype, tensor.shape, tensor.bytes);
+  }
+  codebook.save(writer);
+  writer.write(output);
+}
+
+}  // namespace llcodes

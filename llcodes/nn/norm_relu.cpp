@@ -1,0 +1,245 @@
+#include "llcodes/nn/norm_relu.h"
+
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "llcodes/nn/norm_kernels.h"
+
+namespace llcodes {
+namespace {
+
+using torch::Tensor;
+
+constexpr std::int64_t kBlockFloats = 16 * 1024;  // a block of rows stays in the nearest caches
+
+/// A tensor with channels innermost, as rows of channels, cut into blocks.
+struct Rows {
+  std::int64_t rows, channels, block_rows;
+
+  explicit Rows(const Tensor& x)
+      : rows(x.numel() / x.size(1)),
+        channels(x.size(1)),
+        block_rows(std::max<std::int64_t>(kBlockFloats / channels, 1)) {}
+
+  std::int64_t blocks() const { return (rows + block_rows - 1) / block_rows; }
+
+  /// Calls work(block, first value of the block) for every block, in parallel.
+  template <class Work>
+  void for_each_block(const Work& work) const {
+    at::parallel_for(0, blocks(), 1, [&](std::int64_t first, std::int64_t last) {
+      for (std::int64_t block = first; block < last; ++block) {
+        const std::int64_t start = block * block_rows;
+        const auto count = static_cast<std::size_t>(std::min(block_rows, rows - start));
+        work(block, start * channels, RowBlock{count, static_cast<std::size_t>(channels)});
+      }
+    });
+  }
+};
+
+struct Moments {
+  std::vector<double> mean, variance;  // biased
+};
+
+/// Chan's way to join the moments of blocks, in their order.
+Moments moments_of(const Tensor& x, const Rows& rows) {
+  const auto channels = static_cast<std::size_t>(rows.channels);
+  const auto blocks = static_cast<std::size_t>(rows.blocks());
+  std::vector<float> sums(blocks * channels), squares(blocks * channels);
+  const float* values = x.data_ptr<float>();
+  rows.for_each_block([&](std::int64_t block, std::int64_t at, RowBlock size) {
+    const std::size_t place = static_cast<std::size_t>(block) * channels;
+    block_moments(size, values + at, sums.data() + place, squares.data() + place);
+  });
+  Moments moments{std::vector<double>(channels), std::vector<double>(channels)};
+  for (std::size_t c = 0; c < channels; ++c) {
+    double mean = 0, square = 0, count = 0;
+    for (std::size_t block = 0; block < blocks; ++block) {
+      const auto start = static_cast<std::int64_t>(block) * rows.block_rows;
+      const auto more = static_cast<double>(std::min(rows.block_rows, rows.rows - start));
+      const double delta = sums[block * channels + c] / more - mean;
+      const double total = count + more;
+      mean += delta * more / total;
+      square += squares[block * channels + c] + delta * delta * count * more / total;
+      count = total;
+    }
+    moments.mean[c] = mean;
+    moments.variance[c] = square / count;
+  }
+  return moments;
+}
+
+/// scale and shift of batch norm as one affine map a channel: [2, channels].
+struct Affine {
+  std::vector<float> scale, shift;
+
+  Affine(const Moments& moments, const Tensor& weight, const Tensor& bias, double epsilon) {
+    const float* gamma = weight.data_ptr<float>();
+    const float* beta = bias.data_ptr<float>();
+    for (std::size_t c = 0; c < moments.mean.size(); ++c) {
+      const double factor = gamma[c] / std::sqrt(moments.variance[c] + epsilon);
+      scale.push_back(static_cast<float>(factor));
+      shift.push_back(static_cast<float>(beta[c] - moments.mean[c] * factor));
+    }
+  }
+};
+
+Tensor affine_relu(const Tensor& x, const Tensor& residual, const Affine& affine) {
+  const Rows rows(x);
+  Tensor y = torch::empty_like(x);
+  const float* values = x.data_ptr<float>();
+  const float* more = residual.defined() ? residual.data_ptr<float>() : nullptr;
+  float* out = y.data_ptr<float>();
+  rows.for_each_block([&](std::int64_t, std::int64_t at, RowBlock size) {
+    scale_shift_relu(size, values + at, more ? more + at : nullptr, affine.scale.data(),
+                     affine.shift.data(), out + at);
+  });
+  return y;
+}
+
+/// Running statistics as torch keeps them: with the unbiased variance.
+void update_running(torch::nn::BatchNormOptions options, const Moments& moments, std::int64_t rows,
+                    Tensor& running_mean, Tensor& running_var) {
+  const double momentum = options.momentum().value();
+  const double unbiased =
+      static_cast<double>(rows) / std::max<double>(static_cast<double>(rows) - 1, 1);
+  float* mean = running_mean.data_ptr<float>();
+  float* variance = running_var.data_ptr<float>();
+  for (std::size_t c = 0; c < moments.mean.size(); ++c) {
+    mean[c] += static_cast<float>(momentum * (moments.mean[c] - mean[c]));
+    variance[c] += static_cast<float>(momentum * (moments.variance[c] * unbiased - variance[c]));
+  }
+}
+
+/// What the backward step knows and finds, channel by channel.
+struct Backward {
+  const Tensor &x, &y, &gradient, &weight;
+  std::vector<float> mean, deviation;
+  Rows rows{x};
+
+  /// Sums of g and of g x^ over all rows, x^ = (x - mean) / deviation: the gradients of bias and
+  /// weight.
+  std::pair<Tensor, Tensor> sums() const {
+    const auto channels = static_cast<std::size_t>(rows.channels);
+    std::vector<float> sums(static_cast<std::size_t>(rows.blocks()) * channels), products = sums;
+    rows.for_each_block([&](std::int64_t block, std::int64_t at, RowBlock size) {
+      const std::size_t place = static_cast<std::size_t>(block) * channels;
+      gradient_sums(size, gradient.data_ptr<float>() + at, y.data_ptr<float>() + at,
+                    x.data_ptr<float>() + at, mean.data(), sums.data() + place,
+                    products.data() + place);
+    });
+    Tensor bias = torch::empty_like(weight), scale = torch::empty_like(weight);
+    for (std::size_t c = 0; c < channels; ++c) {
+      double sum = 0, product = 0;
+      for (std::size_t i = c; i < sums.size(); i += channels)
+        sum += sums[i], product += products[i];
+      bias.data_ptr<float>()[c] = static_cast<float>(sum);
+      scale.data_ptr<float>()[c] = static_cast<float>(product / deviation[c]);
+    }
+    return {bias, scale};
+  }
+
+  /// dx = weight / deviation (g - mean(g) - x^ mean(g x^)), as one affine map a channel; writes
+  /// g too if it is defined.
+  Tensor input(const Tensor& sum_g, const Tensor& sum_gx, Tensor& g) const {
+    const auto channels = static_cast<std::size_t>(rows.channels);
+    const auto count = static_cast<double>(rows.rows);
+    std::vector<float> a(channels), b(channels), c(channels);
+    for (std::size_t i = 0; i < channels; ++i) {
+      const double scale = weight.data_ptr<float>()[i] / deviation[i];
+      const double slope = -scale * sum_gx.data_ptr<float>()[i] / (deviation[i] * count);
+      a[i] = static_cast<float>(scale);
+      b[i] = static_cast<float>(slope);
+      c[i] = static_cast<float>(-scale * sum_g.data_ptr<float>()[i] / count - slope * mean[i]);
+    }
+    Tensor dx = torch::empty_like(x);
+    rows.for_each_block([&](std::int64_t, std::int64_t at, RowBlock size) {
+      input_gradient(size, gradient.data_ptr<float>() + at, y.data_ptr<float>() + at,
+                     x.data_ptr<float>() + at, a.data(), b.data(), c.data(),
+                     dx.data_ptr<float>() + at, g.defined() ? g.data_ptr<float>() + at : nullptr);
+    });
+    return dx;
+  }
+};
+
+struct NormRelu : torch::autograd::Function<NormRelu> {
+  static Tensor forward(torch::autograd::AutogradContext* context, const Tensor& x,
+                        const c10::optional<Tensor>& residual, const Tensor& weight,
+                        const Tensor& bias, double epsilon, const Moments& moments) {
+    const Tensor y =
+        affine_relu(x, residual.value_or(Tensor()), Affine(moments, weight, bias, epsilon));
+    std::vector<double> deviation;
+    for (const double variance : moments.variance)
+      deviation.push_back(std::sqrt(variance + epsilon));
+    context->save_for_backward({x, y, weight});
+    context->saved_data["mean"] = moments.mean;
+    context->saved_data["deviation"] = deviation;
+    context->saved_data["residual"] = residual.has_value();
+    return y;
+  }
+
+  static torch::autograd::tensor_list backward(torch::autograd::AutogradContext* context,
+                                               torch::autograd::tensor_list gradients) {
+    const auto saved = context->get_saved_variables();
+    const auto channel_values = [&](const char* name) {
+      const std::vector<double> values = context->saved_data[name].toDoubleVector();
+      return std::vector<float>(values.begin(), values.end());
+    };
+    const Tensor& x = saved[0];
+    const Tensor gradient = gradients[0].contiguous(x.suggest_memory_format());
+    const Backward backward{
+        x, saved[1], gradient, saved[2], channel_values("mean"), channel_values("deviation")};
+    Tensor g = context->saved_data["residual"].toBool() ? torch::empty_like(x) : Tensor();
+    const auto [sum_g, sum_gx] = backward.sums();
+    const Tensor dx = backward.input(sum_g, sum_gx, g);
+    return {dx, g, sum_gx, sum_g, Tensor(), Tensor()};
+  }
+};
+
+Moments running_moments(const Tensor& mean, const Tensor& variance) {
+  const float* m = mean.data_ptr<float>();
+  const float* v = variance.data_ptr<float>();
+  return {{m, m + mean.numel()}, {v, v + variance.numel()}};
+}
+
+/// Whether the fused way applies: floats on the CPU; elsewhere torch's own kernels are the best.
+bool can_fuse(const Tensor& x) { return x.device().is_cpu() && x.scalar_type() == torch::kFloat32; }
+
+template <class Norm>
+Tensor fused(Norm& norm, const Tensor& input, const Tensor& residual) {
+  if (!can_fuse(input)) {
+    const Tensor y = norm.forward(input);
+    return (residual.defined() ? y + residual : y).relu();
+  }
+  const auto format =
+      input.dim() == 4 ? torch::MemoryFormat::ChannelsLast : torch::MemoryFormat::Contiguous;
+  const Tensor x = input.contiguous(format);
+  const Tensor more = residual.defined() ? residual.contiguous(format) : residual;
+  const double epsilon = norm.options.eps();
+  if (!norm.is_training()) {
+    const Moments moments = running_moments(norm.running_mean, norm.running_var);
+    if (!torch::GradMode::is_enabled()) {
+      return affine_relu(x, more, Affine(moments, norm.weight, norm.bias, epsilon));
+    }
+    const Tensor y = norm.forward(x);
+    return (more.defined() ? y + more : y).relu();
+  }
+  const Rows rows(x);
+  const Moments moments = moments_of(x, rows);
+  norm.num_batches_tracked += 1;
+  update_running(norm.options, moments, rows.rows, norm.running_mean, norm.running_var);
+  const auto added = more.defined() ? c10::optional<Tensor>(more) : c10::nullopt;
+  return NormRelu::apply(x, added, norm.weight, norm.bias, epsilon, moments);
+}
+
+}  // namespace
+
+Tensor norm_relu(torch::nn::BatchNorm1dImpl& norm, const Tensor& x) { return fused(norm, x, {}); }
+
+Tensor norm_relu(torch::nn::BatchNorm2dImpl& norm, const Tensor& x, const Tensor& residual) {
+  return fused(norm, x, residual);
+}
+
+}  // namespace llcodes

@@ -1,0 +1,10 @@
+#include "llcodes/search/scratch.h"
+
+namespace llcodes {
+
+Scratch& thread_scratch() {
+  static thread_local Scratch scratch;
+  return scratch;
+}
+
+}  // namespace llcodes

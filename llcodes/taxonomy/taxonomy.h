@@ -1,0 +1,55 @@
+// The taxonomy that a codebook implies, measured: agreement with a given hierarchy and with
+// real-valued class representations, and a random codebook beside it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "llcodes/core/codebook.h"
+#include "llcodes/core/progress.h"
+#include "llcodes/eval/rank_correlation.h"
+#include "llcodes/taxonomy/agreement.h"
+#include "llcodes/taxonomy/hierarchy.h"
+#include "llcodes/taxonomy/linkage.h"
+
+namespace llcodes {
+
+struct TaxonomyOptions {
+  Linkage linkage = Linkage::kAverage;
+  std::size_t level = 0;   ///< of the hierarchy; 0: its natural level
+  std::uint64_t seed = 1;  ///< of the random codebook
+};
+
+/// What is measured about one representation of the classes.
+struct TaxonomyRow {
+  std::string name;                    ///< "codes", "random codes", "linear classifier"
+  std::optional<double> spearman;      ///< mean over classes, against the linear classifier
+  std::optional<Agreement> agreement;  ///< with the hierarchy
+  double cophenetic = 0;               ///< of the tree with the distances it was made from
+};
+
+struct Taxonomy {
+  Tree tree;                      ///< of the codes
+  std::size_t level = 0;          ///< of the hierarchy that was used; 0: none given
+  std::vector<TaxonomyRow> rows;  ///< codes, random codes, and the linear classifier if given
+};
+
+/// `vectors` are the rows of a linear classifier in the order of the classes; the tree of these is
+/// made from 1 - cosine. Throws std::invalid_argument if there are fewer than two classes.
+Taxonomy discover_taxonomy(const Codebook& codebook, const std::optional<ClassVectors>& vectors,
+                           const std::optional<Hierarchy>& hierarchy,
+                           const TaxonomyOptions& options = {}, const Progress& progress = {});
+
+/// As many different random codes of the same width. Throws std::invalid_argument if there are not
+/// that many.
+Codebook random_codebook(int num_bits, std::size_t num_classes, std::uint64_t seed);
+
+/// Classes that share their code with an earlier one, each with that one.
+struct SharedCode {
+  std::int32_t label = 0, earlier = 0;
+};
+std::vector<SharedCode> shared_codes(const Codebook& codebook);
+
+}  // namespace llcodes

@@ -1,0 +1,252 @@
+#include "llcodes/eval/ood.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "llcodes/eval/detector.h"
+#include "tests/core/testing.h"
+
+namespace llcodes {
+namespace {
+
+using namespace testing;
+
+/// The code mass by listing all codes.
+double naive_mass(const Codebook& codebook, const float* z, int num_bits) {
+  double sum = 0;
+  for (std::size_t label = 0; label < codebook.num_classes(); ++label) {
+    double probability = 1;
+    for (int bit = 0; bit < num_bits; ++bit) {
+      const double sign = codebook.codes().bit(label, bit) ? 1 : -1;
+      probability *= 1 / (1 + std::exp(-sign * z[bit]));
+    }
+    sum += probability;
+  }
+  return sum;
+}
+
+std::vector<float> random_projections(int num_bits, std::size_t count, double scale,
+                                      std::uint64_t seed) {
+  Random random(seed, 7, 7);
+  std::vector<float> z;
+  for (std::size_t i = 0; i < count * static_cast<std::size_t>(num_bits); ++i) {
+    z.push_back(static_cast<float>(scale * random.normal()));
+  }
+  return z;
+}
+
+TEST(OodScores, EqualTheirDefinitions) {
+  const int bits = 9;
+  const Codebook codebook(random_codes(bits, 30, 3));
+  const std::vector<float> z = random_projections(bits, 50, 3, 1);
+  const Codes codes = binarize(z, bits);
+  const std::vector<CodeScore> scores = score_codes(codebook, {codes, z});
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    const float* row = z.data() + i * bits;
+    double best = -1e9, sum = 0, magnitude = 0;
+    int nearest = bits;
+    for (std::size_t label = 0; label < 30; ++label) {
+      double score = 0;
+      for (int bit = 0; bit < bits; ++bit)
+        score += codebook.codes().bit(label, bit) ? row[bit] : -row[bit];
+      best = std::max(best, score);
+      sum += std::exp(score / 2);
+      nearest = std::min(nearest, naive_distance(codes, i, codebook.codes(), label));
+    }
+    for (int bit = 0; bit < bits; ++bit) magnitude += std::abs(row[bit]);
+    EXPECT_EQ(scores[i].distance, nearest);
+    EXPECT_NEAR(scores[i].maximum, best, 1e-4);
+    EXPECT_NEAR(scores[i].log_sum, std::log(sum), 1e-4);
+    EXPECT_NEAR(scores[i].ratio, best / magnitude, 1e-5);
+    EXPECT_NEAR(std::exp(scores[i].log_mass), naive_mass(codebook, row, bits), 1e-5);
+  }
+}
+
+TEST(OodScores, AllCodesTakenMeansMassOne) {
+  const Codebook codebook(Codes::from_text({"00", "01", "10", "11"}));
+  const std::vector<float> z = {0.3F, -2};
+  const Codes codes = binarize(z, 2);
+  EXPECT_NEAR(score_codes(codebook, {codes, z})[0].log_mass, 0, 1e-6);
+}
+
+TEST(OodScores, ExactMatchHasRatioOne) {
+  const Codebook codebook(Codes::from_text({"0011", "1100"}));
+  const std::vector<float> z = {-1, -0.5F, 2, 3};
+  const Codes codes = binarize(z, 4);
+  const CodeScore score = score_codes(codebook, {codes, z})[0];
+  EXPECT_EQ(score.ratio, 1);
+  EXPECT_EQ(score.distance, 0);
+}
+
+TEST(OodScores, LogitsByHand) {
+  // Logits 1 + 2 = 3 and 0 - 2 + 1 = -1.
+  const LinearClassifier linear{{1, 2, 0, -2}, {0, 1}, {"a", "b"}};
+  const std::vector<float> features = {1, 1};
+  const LogitScore score = score_logits(linear, features)[0];
+  EXPECT_EQ(score.label, 0);
+  EXPECT_FLOAT_EQ(static_cast<float>(score.maximum), 3);
+  EXPECT_NEAR(score.energy, std::log(std::exp(3) + std::exp(-1)), 1e-6);
+  EXPECT_NEAR(score.probability, 1 / (1 + std::exp(-4)), 1e-6);
+  expect_contains(message_of<std::invalid_argument>([&] {
+                    score_logits(linear, std::vector<float>{1, 2, 3});
+                  }),
+                  {"2 features", "--linear"});
+}
+
+TEST(OodScores, NeighboursEqualTheNaiveSort) {
+  const std::size_t columns = 5;
+  const std::vector<float> bank = random_projections(columns, 150, 1, 3);
+  const std::vector<float> queries = random_projections(columns, 20, 1, 4);
+  const auto distances = neighbour_distances({queries, columns}, {bank, columns}, 7);
+  const auto length = [&](const float* row) {
+    double squares = 0;
+    for (std::size_t i = 0; i < columns; ++i) squares += static_cast<double>(row[i]) * row[i];
+    return std::sqrt(squares);
+  };
+  for (std::size_t q = 0; q < 20; ++q) {
+    std::vector<double> all;
+    const float* query = queries.data() + q * columns;
+    for (std::size_t b = 0; b < 150; ++b) {
+      const float* row = bank.data() + b * columns;
+      double squares = 0;
+      for (std::size_t i = 0; i < columns; ++i) {
+        squares += std::pow(query[i] / length(query) - row[i] / length(row), 2);
+      }
+      all.push_back(std::sqrt(squares));
+    }
+    std::ranges::sort(all);
+    EXPECT_NEAR(distances[q], all[6], 1e-3);
+  }
+  expect_contains(message_of<std::invalid_argument>([&] {
+                    neighbour_distances({queries, columns}, {bank, columns}, 151);
+                  }),
+                  {"150 reference", "151"});
+}
+
+/// Known instances around the class codes, OOD ones anywhere, both with features.
+struct Problem {
+  Codebook codebook{random_codes(12, 20, 5)};
+  LinearClassifier linear;
+  EncodedSet known = around_codes(200, 1), validation = around_codes(100, 2), ood = anywhere(80, 3),
+             tuning = anywhere(60, 4);
+
+  Problem() {
+    linear.weight = to_signs(codebook.codes());
+    linear.bias.assign(20, 0);
+    linear.class_names = codebook.class_names();
+  }
+
+  EncodedSet finished(std::vector<float> z) const {
+    EncodedSet set{binarize(z, 12), z, {}, {}};
+    set.features = std::move(z);
+    return set;
+  }
+  EncodedSet around_codes(std::size_t count, std::uint64_t seed) const {
+    std::vector<float> z = random_projections(12, count, 1.2, seed);
+    const std::vector<float> signs = to_signs(codebook.codes());
+    for (std::size_t i = 0; i < z.size(); ++i) z[i] += 3 * signs[(i / 12 % 20) * 12 + i % 12];
+    return finished(std::move(z));
+  }
+  EncodedSet anywhere(std::size_t count, std::uint64_t seed) const {
+    return finished(random_projections(12, count, 2.5, seed));
+  }
+  OodData data() const {
+    return {codebook, known, ood, &validation, &tuning, &linear, &validation};
+  }
+};
+
+const OodRow& row(const OodTable& table, const std::string& rule, const std::string& threshold) {
+  const auto found = std::ranges::find_if(
+      table.rows, [&](const OodRow& r) { return r.rule == rule && r.threshold == threshold; });
+  if (found == table.rows.end()) throw std::out_of_range(rule + ", " + threshold);
+  return *found;
+}
+
+TEST(Ood, EveryRuleIsInTheTable) {
+  const Problem problem;
+  const OodTable table =
+      measure_ood(problem.data(), {.neighbours = 5, .tuning_counts = {10, 1000}});
+  EXPECT_EQ(table.known, 200u);
+  EXPECT_EQ(table.ratio, 2.5);
+  for (const char* rule : {"code mass", "ratio", "soft maximum", "log-sum-exp", "MSP", "MaxLogit",
+                           "Energy", "kNN(5)"}) {
+    EXPECT_GT(row(table, rule, "keeps 90 % of known").separation.auroc, 0.6) << rule;
+  }
+  EXPECT_EQ(row(table, "MSP", "mean + 1 sd of OOD").ood_samples, 50u);
+  ASSERT_EQ(table.tuning.size(), 2u);
+  EXPECT_EQ(table.tuning[1].samples, 60u) << "no more than there are";
+  EXPECT_NEAR(table.tuning[1].deviation, 0, 1e-12) << "every draw takes all";
+}
+
+TEST(Ood, TheExactRuleCountsWhatItShould) {
+  const Problem problem;
+  const OodTable table = measure_ood(problem.data(), {});
+  const auto share_off = [&](const EncodedSet& set) {
+    double off = 0;
+    for (std::size_t i = 0; i < set.codes.size(); ++i) {
+      bool present = false;
+      for (std::size_t label = 0; label < 20; ++label) {
+        present |= naive_distance(set.codes, i, problem.codebook.codes(), label) == 0;
+      }
+      off += !present;
+    }
+    return off / static_cast<double>(set.codes.size());
+  };
+  const OodRow& exact = row(table, "exact match", "distance 0");
+  EXPECT_DOUBLE_EQ(exact.rejection->known, share_off(problem.known));
+  EXPECT_DOUBLE_EQ(exact.rejection->ood, share_off(problem.ood));
+  EXPECT_DOUBLE_EQ(*exact.f1, f1_of(*exact.rejection, {.ratio = 2.5}));
+  EXPECT_GE(exact.best_f1, *exact.f1 - 1e-12);
+}
+
+TEST(Ood, HardCodesGiveTheHardRulesOnly) {
+  Problem problem;
+  problem.known.projections.clear();
+  problem.ood.projections.clear();
+  const OodTable table = measure_ood({problem.codebook, problem.known, problem.ood}, {});
+  EXPECT_EQ(table.rows.size(), 3u);
+  EXPECT_TRUE(table.tuning.empty());
+}
+
+TEST(Ood, MissingPartsAreNamed) {
+  Problem problem;
+  problem.tuning.features.clear();
+  expect_contains(message_of<std::invalid_argument>([&] { measure_ood(problem.data(), {}); }),
+                  {"12 features", "found 0", "--linear"});
+  const EncodedSet none{Codes(12), {}, {}, {}};
+  expect_contains(message_of<std::invalid_argument>([&] {
+                    measure_ood({problem.codebook, problem.known, none}, {});
+                  }),
+                  {"200 known", "0 OOD"});
+}
+
+TEST(Detector, RulesAndCalibration) {
+  const Problem problem;
+  const Instances known = problem.known.instances();
+  const std::vector<CodeScore> scores = score_codes(problem.codebook, known);
+  const auto exact = detect(problem.codebook, known, {.rule = OodRule::kExact});
+  const auto ball = detect(problem.codebook, known, {.rule = OodRule::kBall, .radius = 2});
+  const auto mass = detect(problem.codebook, known, {.min_mass = 0.3});
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    EXPECT_EQ(exact[i].accepted, scores[i].distance == 0);
+    EXPECT_EQ(ball[i].accepted, scores[i].distance <= 2);
+    EXPECT_EQ(mass[i].accepted, mass[i].mass >= 0.3);
+    EXPECT_EQ(mass[i].label, scores[i].label);
+  }
+  const double threshold = calibrated_mass(problem.codebook, known, 0.9);
+  const auto kept = detect(problem.codebook, known, {.min_mass = threshold});
+  EXPECT_EQ(std::ranges::count(kept, true, &Detection::accepted), 180);
+}
+
+TEST(Detector, SoftRulesNeedProjections) {
+  const Problem problem;
+  expect_contains(message_of<std::invalid_argument>(
+                      [&] { detect(problem.codebook, {problem.known.codes}, {}); }),
+                  {"projections", "exact or ball"});
+  EXPECT_EQ(detect(problem.codebook, {problem.known.codes}, {.rule = OodRule::kExact}).size(),
+            200u);
+  expect_contains(message_of<std::invalid_argument>([] { ood_rule_from_name("odd"); }), {"'odd'"});
+}
+
+}  // namespace
+}  // namespace llcodes

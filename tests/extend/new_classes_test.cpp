@@ -1,0 +1,142 @@
+#include "llcodes/extend/new_classes.h"
+
+#include <cmath>
+
+#include "llcodes/core/container.h"
+#include "llcodes/extend/grouping.h"
+#include "tests/core/testing.h"
+
+namespace llcodes {
+namespace {
+
+using namespace testing;
+
+const Codebook kBook(Codes::from_text({"00000000", "11110000"}), {"ant", "bee"});
+
+struct Examples {
+  std::vector<float> z;
+  Codes codes;
+  Instances instances() const { return {codes, z}; }
+};
+
+Examples examples(std::vector<float> z) {
+  Codes codes = binarize(z, 8);
+  return {std::move(z), std::move(codes)};
+}
+
+/// Two examples around 00001111, one around 11110001: near bee.
+Examples strangers() {
+  return examples({-1, -2, -1, -2, 3,  1,  2,  1,  //
+                   -3, -2, -3, 2,  1,  3,  2,  3,  //
+                   4,  4,  4,  4,  -4, -4, -4, 1});
+}
+
+TEST(NewClasses, CodeIsTheSignsOfTheMeanWhereFree) {
+  const Examples given = strangers();
+  const ExtendedCodebook extended =
+      extend_codebook(kBook, given.instances(), {{"cat", {0, 1}}}, {.min_distance = 2});
+  EXPECT_EQ(extended.codebook.class_names(), (std::vector<std::string>{"ant", "bee", "cat"}));
+  // The fourth bit is -2 and +2: a mean of zero counts as +1.
+  EXPECT_EQ(to_text(extended.codebook.codes()[2], 8), "00011111");
+  EXPECT_EQ(extended.added[0].moved_bits, 0);
+  EXPECT_EQ(extended.added[0].distance, 5);
+  double squares = 0;
+  for (const float value : extended.codebook.added_vectors()) squares += value * value;
+  EXPECT_NEAR(squares, 8, 1e-5) << "as long as a code";
+}
+
+TEST(NewClasses, ACodeTooNearMovesByItsLeastSureBits) {
+  const Examples given = strangers();
+  const ExtendedCodebook extended =
+      extend_codebook(kBook, given.instances(), {{"dog", {2}}}, {.min_distance = 2});
+  EXPECT_EQ(extended.added[0].moved_bits, 1);
+  EXPECT_EQ(extended.added[0].distance, 2);
+  EXPECT_EQ(extended.codebook.codes().bit(2, 7), true)
+      << "the surest way keeps bit 7 and flips one";
+}
+
+TEST(NewClasses, SoftDecodingFindsThemAndHardDecodingToo) {
+  const Examples given = strangers();
+  const Codebook codebook =
+      extend_codebook(kBook, given.instances(), {{"cat", {0, 1}}, {"dog", {2}}}).codebook;
+  for (const Decode decode : {Decode::kSoft, Decode::kFlips}) {
+    std::vector<Decision> decisions(3);
+    make_decoder(codebook, {.decode = decode, .probabilities = true})
+        ->decode(given.instances(), decisions);
+    EXPECT_EQ(decisions[0].label, 2);
+    EXPECT_EQ(decisions[1].label, 2);
+    EXPECT_EQ(decisions[2].label, 3);
+    EXPECT_GT(decisions[0].probability, 0.5);
+  }
+  std::vector<Decision> exact(3);
+  make_decoder(codebook, {.decode = Decode::kMinimumHamming})->decode(given.instances(), exact);
+  EXPECT_EQ(exact[0].label, 2);
+  EXPECT_EQ(best_classes(codebook, given.instances(), 2, 1)[0].label, 3);
+}
+
+TEST(NewClasses, BadGroupsAreRefused) {
+  const Examples given = strangers();
+  const auto refuse = [&](std::vector<ExampleGroup> groups, int distance = 2) {
+    return message_of<std::invalid_argument>(
+        [&] { extend_codebook(kBook, given.instances(), groups, {distance}); });
+  };
+  expect_contains(refuse({}), {"no new class"});
+  expect_contains(refuse({{"cat", {}}}), {"'cat'", "no example"});
+  expect_contains(refuse({{"bee", {0}}}), {"'bee'", "already"});
+  expect_contains(refuse({{"cat", {0}}, {"cat", {1}}}), {"'cat'", "already"});
+  expect_contains(refuse({{"cat", {0}}}, 7), {"no free code", "distance 7", "--min-distance"});
+  const Examples nothing = examples(std::vector<float>(8));
+  expect_contains(message_of<std::invalid_argument>([&] {
+                    extend_codebook(kBook, nothing.instances(), {{"cat", {0}}});
+                  }),
+                  {"cancel out"});
+  expect_contains(message_of<std::invalid_argument>([&] {
+                    extend_codebook(kBook, {given.codes}, {{"cat", {0}}});
+                  }),
+                  {"no projections"});
+}
+
+TEST(NewClasses, TheModelKeepsEverythingElse) {
+  TemporaryFolder folder;
+  const std::vector<float> weights = {1, 2, 3};
+  ContainerWriter writer("llcodes.model", 1);
+  writer.set("backbone", "{}");
+  writer.add<float>("projection.weight", {3}, weights);
+  kBook.save(writer);
+  writer.write(folder / "model.llc");
+  const Examples given = strangers();
+  const ExtendedCodebook first = extend_codebook(kBook, given.instances(), {{"cat", {0}}});
+  write_extended_model(folder / "model.llc", first.codebook, folder / "larger.llc");
+  const ExtendedCodebook second =
+      extend_codebook(first.codebook, given.instances(), {{"dog", {2}}});
+  write_extended_model(folder / "larger.llc", second.codebook, folder / "larger.llc");
+  const Container larger = Container::open(folder / "larger.llc", "llcodes.model");
+  EXPECT_EQ(larger.metadata("backbone"), "{}");
+  const auto kept = larger.values<float>("projection.weight", {3});
+  EXPECT_TRUE(std::ranges::equal(kept, weights));
+  const Codebook loaded = Codebook::load(larger);
+  EXPECT_EQ(loaded.num_classes(), 4u);
+  EXPECT_EQ(loaded.num_added(), 2u);
+  EXPECT_EQ(loaded.codes(), second.codebook.codes());
+  EXPECT_TRUE(std::ranges::equal(loaded.added_vectors(), second.codebook.added_vectors()));
+}
+
+TEST(Grouping, DirectionsCountNotLengths) {
+  // Three along x of different lengths, two along y, one alone.
+  const std::vector<float> z = {1, 0, 5, 0.1F, 0, 2, 9, -0.1F, 0.1F, 1, -1, -1};
+  EXPECT_EQ(group_projections(z, 2, {.max_distance = 0.1, .min_size = 2}),
+            (std::vector<std::int32_t>{0, 0, 1, 0, 1, -1}));
+  EXPECT_EQ(group_projections(z, 2, {.max_distance = 0.1, .min_size = 3}),
+            (std::vector<std::int32_t>{0, 0, -1, 0, -1, -1}));
+  EXPECT_EQ(group_projections(z, 2, {.max_distance = 2, .min_size = 1}),
+            (std::vector<std::int32_t>(6, 0)));
+}
+
+TEST(Grouping, NoneAndOne) {
+  EXPECT_TRUE(group_projections({}, 2, {}).empty());
+  EXPECT_EQ(group_projections({1, 1}, 2, {.min_size = 1}), (std::vector<std::int32_t>{0}));
+  EXPECT_EQ(group_projections({1, 1}, 2, {.min_size = 2}), (std::vector<std::int32_t>{-1}));
+}
+
+}  // namespace
+}  // namespace llcodes

@@ -1,0 +1,114 @@
+#include "llcodes/nn/norm_relu.h"
+
+#include <gtest/gtest.h>
+
+namespace llcodes {
+namespace {
+
+namespace nn = torch::nn;
+using torch::Tensor;
+
+/// The same steps by torch's own operations.
+template <class Norm>
+Tensor reference(Norm& norm, const Tensor& x, const Tensor& residual) {
+  const Tensor y = norm->forward(x);
+  return (residual.defined() ? y + residual : y).relu();
+}
+
+void expect_close(const Tensor& a, const Tensor& b, const char* what) {
+  const auto largest = [](const Tensor& t) { return t.abs().max().item<double>(); };
+  EXPECT_LE(largest(a - b), 1e-5 * (1 + largest(b))) << what;
+}
+
+template <class Norm>
+void randomize(Norm& norm) {
+  torch::NoGradGuard no_gradient;
+  norm->weight.uniform_(-1, 2);
+  norm->bias.normal_();
+}
+
+struct Case {
+  torch::IntArrayRef shape;
+  bool with_residual;
+};
+
+/// Three training steps and an evaluation: outputs, gradients and running statistics agree.
+void compare(const Case& c) {
+  torch::manual_seed(3);
+  nn::BatchNorm2d ours(c.shape[1]), theirs(c.shape[1]), extra(c.shape[1]);
+  randomize(ours);
+  for (nn::BatchNorm2d other : {theirs, extra}) {
+    torch::NoGradGuard no_gradient;
+    other->weight.copy_(ours->weight);
+    other->bias.copy_(ours->bias);
+  }
+  for (int step = 0; step < 3; ++step) {
+    Tensor x = (torch::randn(c.shape) * 3 + 5).contiguous(torch::MemoryFormat::ChannelsLast);
+    Tensor residual = c.with_residual ? torch::randn(c.shape) : Tensor();
+    // Where the sum is next to zero, rounding decides whether relu passes the gradient.
+    const Tensor near_zero = reference(extra, x, residual) < 1e-3;
+    const Tensor upstream = torch::randn(c.shape).masked_fill(near_zero, 0);
+    std::vector<Tensor> gradients[2];
+    Tensor outputs[2];
+    for (const int side : {0, 1}) {
+      Tensor input = x.clone().requires_grad_();
+      Tensor more = residual.defined() ? residual.clone().requires_grad_() : residual;
+      outputs[side] = side == 0 ? norm_relu(*ours, input, more) : reference(theirs, input, more);
+      nn::BatchNorm2d& norm = side == 0 ? ours : theirs;
+      std::vector<Tensor> inputs = {input, norm->weight, norm->bias};
+      if (more.defined()) inputs.push_back(more);
+      gradients[side] = torch::autograd::grad({outputs[side]}, inputs, {upstream});
+    }
+    expect_close(outputs[0], outputs[1], "output");
+    for (std::size_t i = 0; i < gradients[0].size(); ++i) {
+      expect_close(gradients[0][i], gradients[1][i], "gradient");
+    }
+  }
+  expect_close(ours->running_mean, theirs->running_mean, "mean");
+  expect_close(ours->running_var, theirs->running_var, "variance");
+  EXPECT_EQ(ours->num_batches_tracked.item<int>(), 3);
+  ours->eval(), theirs->eval();
+  torch::NoGradGuard no_gradient;
+  const Tensor x = torch::randn(c.shape);
+  expect_close(norm_relu(*ours, x), reference(theirs, x, {}), "evaluation");
+}
+
+TEST(NormRelu, EqualsTorchsOperations) {
+  compare({{7, 24, 5, 6}, false});
+  compare({{64, 32, 16, 16}, true});
+  compare({{3, 5, 1, 2}, true});
+}
+
+TEST(NormRelu, WorksOnVectors) {
+  torch::manual_seed(4);
+  nn::BatchNorm1d ours(40), theirs(40);
+  const Tensor x = torch::randn({300, 40}) * 2 - 1;
+  expect_close(norm_relu(*ours, x), reference(theirs, x, {}), "output");
+  expect_close(ours->running_var, theirs->running_var, "variance");
+}
+
+TEST(NormRelu, DoesNotDependOnTheNumberOfThreads) {
+  torch::manual_seed(5);
+  const Tensor x = torch::randn({64, 32, 9, 9});
+  const int threads = at::get_num_threads();
+  const auto run = [&](int count) {
+    at::set_num_threads(count);
+    nn::BatchNorm2d norm(32);
+    Tensor input = x.clone().requires_grad_();
+    norm_relu(*norm, input).square().sum().backward();
+    return input.grad();
+  };
+  const Tensor one = run(1), two = run(2);
+  at::set_num_threads(threads);
+  EXPECT_TRUE(torch::equal(one, two));
+}
+
+TEST(NormRelu, LetsNanThrough) {
+  nn::BatchNorm2d norm(2);
+  norm->eval();
+  torch::NoGradGuard no_gradient;
+  EXPECT_TRUE(norm_relu(*norm, torch::full({1, 2, 1, 1}, NAN)).isnan().all().item<bool>());
+}
+
+}  // namespace
+}  // namespace llcodes
