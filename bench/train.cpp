@@ -82,7 +82,7 @@ Measured run_ours(bool pictures, int steps) {
       const torch::Tensor labels = torch::from_blob(
           batch->labels.data(), {static_cast<std::int64_t>(batch->size)}, torch::kInt64);
       const torch::Tensor loss =
-          network.loss(Phase::kInstance, input_tensor(*batch, data->shape()), labels);
+          network.loss(Phase::kInstance, {input_tensor(*batch, data->shape()), labels});
       optimizer.zero_gradients();
       loss.backward();
       optimizer.step(0.01);

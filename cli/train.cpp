@@ -37,7 +37,7 @@ class TrainVerb : public Verb {
         .short_name('o')
         .text("run", run_, "folder of the run; empty: runs/<data>-<bits>bit-seed<seed>")
         .text("resume", resume_, "folder of a run to go on with; needs no other option");
-    table.append(options_of(train_)).append(options_of(data_)).append(augment_table());
+    table.append(options_of(train_)).append(options_of(data_)).append(augment_table(augment_));
     return table;
   }
 
@@ -57,15 +57,6 @@ class TrainVerb : public Verb {
   }
 
  private:
-  /// What suits the data is known only when it is open, so the help has no number to show.
-  OptionTable augment_table() {
-    OptionTable table = options_of(augment_);
-    for (Option& option : table.all()) {
-      if (!std::holds_alternative<bool*>(option.value)) option.default_text = "as suits the data";
-    }
-    return table;
-  }
-
   bool resuming() const { return !resume_.empty(); }
 
   /// Recipe first, or what the run was started with; then --config; then the command line.

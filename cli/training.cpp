@@ -32,6 +32,14 @@ std::string reopening_options(DataOptions data, AugmentOptions augment) {
   return to_toml(options_of(data).append(options_of(augment)));
 }
 
+OptionTable augment_table(AugmentOptions& options) {
+  OptionTable table = options_of(options);
+  for (Option& option : table.all()) {
+    if (!std::holds_alternative<bool*>(option.value)) option.default_text = "as suits the data";
+  }
+  return table;
+}
+
 TrainResult train_interruptibly(const TrainRequest& request, Context& context) {
   const InterruptFlag interrupt;
   TrainHooks hooks;

@@ -14,6 +14,9 @@ namespace llcodes::cli {
 /// TOML with absolute paths that opens the same data again, from wherever (DataBundle::opened_with).
 std::string reopening_options(DataOptions data, AugmentOptions augment);
 
+/// Options of augmentation as the help shows them: what suits the data is known only when it is open.
+OptionTable augment_table(AugmentOptions& options);
+
 /// Trains with progress on the console; SIGINT and SIGTERM save the state and return with
 /// `finished` false.
 TrainResult train_interruptibly(const TrainRequest& request, Context& context);

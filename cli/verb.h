@@ -65,6 +65,7 @@ std::unique_ptr<Verb> make_train_verb();
 std::unique_ptr<Verb> make_encode_verb();
 std::unique_ptr<Verb> make_classify_verb();
 std::unique_ptr<Verb> make_eval_verb();
+std::unique_ptr<Verb> make_reproduce_verb();
 std::unique_ptr<Verb> make_index_build_verb();
 std::unique_ptr<Verb> make_index_add_verb();
 std::unique_ptr<Verb> make_index_remove_verb();

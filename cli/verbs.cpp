@@ -11,6 +11,7 @@ const std::vector<VerbEntry>& all_verbs() {
       {"encode", make_encode_verb},
       {"classify", make_classify_verb},
       {"eval", make_eval_verb},
+      {"reproduce", make_reproduce_verb},
       {"index build", make_index_build_verb},
       {"index add", make_index_add_verb},
       {"index remove", make_index_remove_verb},

@@ -85,4 +85,24 @@ RepairedCodes repair_duplicates(const Codes& codes, std::span<const float> laten
   return repaired;
 }
 
+RepairedCodes repair_duplicates(const Codes& codes, std::span<const float> latent, int prefix) {
+  Codes first(prefix, codes.size());
+  std::vector<float> costs;
+  const auto bits = static_cast<std::size_t>(codes.num_bits());
+  for (std::size_t label = 0; label < codes.size(); ++label) {
+    for (int bit = 0; bit < prefix; ++bit) {
+      first.set_bit(label, bit, codes.bit(label, bit));
+      costs.push_back(latent[label * bits + static_cast<std::size_t>(bit)]);
+    }
+  }
+  const RepairedCodes repaired = repair_duplicates(first, costs);
+  RepairedCodes result{codes, repaired.moved};
+  for (std::size_t label = 0; label < codes.size(); ++label) {
+    for (int bit = 0; bit < prefix; ++bit) {
+      result.codes.set_bit(label, bit, repaired.codes.bit(label, bit));
+    }
+  }
+  return result;
+}
+
 }  // namespace llcodes

@@ -19,4 +19,8 @@ struct RepairedCodes {
 /// classes than codes.
 RepairedCodes repair_duplicates(const Codes& codes, std::span<const float> latent);
 
+/// The same for nested codes: already the first `prefix` bits of the classes shall differ (and so do
+/// all longer prefixes); only these bits change.
+RepairedCodes repair_duplicates(const Codes& codes, std::span<const float> latent, int prefix);
+
 }  // namespace llcodes

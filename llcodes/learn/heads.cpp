@@ -7,7 +7,6 @@
 namespace llcodes {
 
 namespace nn = torch::nn;
-namespace F = torch::nn::functional;
 
 LinearHead::LinearHead(std::int64_t feature_size, std::int64_t num_classes)
     : fc(register_module("fc", nn::Linear(feature_size, num_classes))) {}
@@ -15,7 +14,8 @@ LinearHead::LinearHead(std::int64_t feature_size, std::int64_t num_classes)
 CodeHead::CodeHead(const CodeHeadOptions& options)
     : projection(register_module(
           "projection",
-          nn::Linear(nn::LinearOptions(options.feature_size, options.num_bits).bias(false)))) {
+          nn::Linear(
+              nn::LinearOptions(options.feature_size, options.num_bits).bias(options.bias)))) {
   if (options.code_norm) norm = register_module("norm", nn::BatchNorm1d(options.num_bits));
   const double deviation = std::sqrt(2.0 / static_cast<double>(options.num_bits));
   latent = register_parameter(
@@ -35,6 +35,17 @@ Codes CodeHead::codes() const {
                   static_cast<int>(values.size(1)));
 }
 
+void CodeHead::follow(const torch::Tensor& z, const torch::Tensor& labels) {
+  constexpr double kKept = 0.95;  // by each instance: about the last twenty of a class decide
+  torch::NoGradGuard no_gradient;
+  const torch::Tensor signs = sign_straight_through(z.detach());
+  const torch::Tensor votes = torch::zeros_like(latent).index_add_(0, labels, signs);
+  const torch::Tensor counts =
+      torch::zeros({latent.size(0)}).index_add_(0, labels, torch::ones({labels.size(0)})).unsqueeze(1);
+  const torch::Tensor share = 1 - torch::pow(kKept, counts);
+  latent.add_(share * (votes / counts.clamp_min(1) - latent));
+}
+
 void CodeHead::set_codes(const Codes& codes) {
   torch::NoGradGuard no_gradient;
   std::vector<float> signs = to_signs(codes);
@@ -46,33 +57,13 @@ void CodeHead::set_codes(const Codes& codes) {
 FoldedProjection CodeHead::fold() const {
   torch::NoGradGuard no_gradient;
   const torch::Tensor weight = projection->weight.detach();
-  if (norm.is_empty()) return {weight.clone(), torch::zeros({weight.size(0)})};
+  const torch::Tensor bias = projection->bias.defined() ? projection->bias.detach()
+                                                        : torch::zeros({weight.size(0)});
+  if (norm.is_empty()) return {weight.clone(), bias.clone()};
   const torch::Tensor factor =
       norm->weight.detach() / torch::sqrt(norm->running_var + norm->options.eps());
-  return {weight * factor.unsqueeze(1), norm->bias.detach() - factor * norm->running_mean};
-}
-
-torch::Tensor smoothed_cross_entropy(const torch::Tensor& logits, const torch::Tensor& labels,
-                                     double label_smoothing) {
-  return F::cross_entropy(logits, labels,
-                          F::CrossEntropyFuncOptions().label_smoothing(label_smoothing));
-}
-
-torch::Tensor codebook_loss(const torch::Tensor& z, const torch::Tensor& codebook,
-                            const torch::Tensor& labels, const CodebookLossOptions& options) {
-  const torch::Tensor scores = torch::mm(z, codebook.t()) * options.scale;
-  return smoothed_cross_entropy(scores, labels, options.label_smoothing);
-}
-
-torch::Tensor instance_loss(const torch::Tensor& z, const torch::Tensor& codebook,
-                            const torch::Tensor& labels, const InstanceLossOptions& options) {
-  const torch::Tensor bits = (codebook.index_select(0, labels) + 1) / 2;
-  torch::Tensor loss = F::binary_cross_entropy_with_logits(z, bits);
-  if (options.sum_bits) loss = loss * z.size(1);
-  if (options.soft_loss > 0) {
-    loss = loss + options.soft_loss * F::cross_entropy(torch::mm(z, codebook.t()) / 2, labels);
-  }
-  return loss;
+  return {weight * factor.unsqueeze(1),
+          norm->bias.detach() + factor * (bias - norm->running_mean)};
 }
 
 }  // namespace llcodes

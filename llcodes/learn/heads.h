@@ -1,4 +1,4 @@
-// What stands on the backbone, and the losses of the paper.
+// What stands on the backbone.
 //
 //   LinearHead   W F(x) + b: the plain classifier, the upper reference
 //   CodeHead     z = P F(x), with batch norm before the sign where asked, and the codebook B(C)
@@ -27,6 +27,7 @@ struct CodeHeadOptions {
   std::int64_t num_classes = 0;
   std::int64_t num_bits = 20;
   bool code_norm = true;  ///< batch norm of P F(x) before the sign
+  bool bias = false;      ///< of P: the rivals have one, the paper has none
 };
 
 /// P and its threshold after folding the batch norm: z = weight F(x) + bias.
@@ -45,6 +46,9 @@ class CodeHead : public torch::nn::Module {
   torch::Tensor codebook() const;
 
   Codes codes() const;
+  /// Moves C of each label towards the signs of its instances' z: the class code becomes what most
+  /// instances of the class have (for methods that learn no class codes).
+  void follow(const torch::Tensor& z, const torch::Tensor& labels);
   /// Sets C to the given codes, keeping the magnitudes of the latent values.
   void set_codes(const Codes& codes);
   FoldedProjection fold() const;
@@ -53,27 +57,5 @@ class CodeHead : public torch::nn::Module {
   torch::nn::BatchNorm1d norm{nullptr};    ///< empty without code_norm
   torch::Tensor latent;                    ///< C, [num_classes, num_bits]
 };
-
-/// Cross-entropy of logits with label smoothing, mean over the batch.
-torch::Tensor smoothed_cross_entropy(const torch::Tensor& logits, const torch::Tensor& labels,
-                                     double label_smoothing);
-
-/// Eq. 2: cross-entropy of the scores scale * B(C) z.
-struct CodebookLossOptions {
-  double scale = 1;
-  double label_smoothing = 0.1;
-};
-torch::Tensor codebook_loss(const torch::Tensor& z, const torch::Tensor& codebook,
-                            const torch::Tensor& labels, const CodebookLossOptions& options);
-
-/// Eq. 3: binary cross-entropy of each bit of z against the bit of the true class's code, summed
-/// over bits (or their mean), mean over the batch; plus soft_loss times the cross-entropy of the
-/// class posteriors softmax(B(C) z / 2) that independent bits imply.
-struct InstanceLossOptions {
-  bool sum_bits = true;
-  double soft_loss = 0;
-};
-torch::Tensor instance_loss(const torch::Tensor& z, const torch::Tensor& codebook,
-                            const torch::Tensor& labels, const InstanceLossOptions& options);
 
 }  // namespace llcodes

@@ -1,44 +1,65 @@
-// The whole network under training: one backbone, the linear reference head and the code head, and
-// the three losses that train it.
+// The whole network under training: one backbone, the linear reference head, the code head, a rival's
+// loss where one is asked for, and the losses that train them.
 #pragma once
 
 #include <torch/torch.h>
 
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "llcodes/learn/heads.h"
 #include "llcodes/learn/optimizer.h"
-#include "llcodes/learn/train_options.h"
+#include "llcodes/learn/phases.h"
+#include "llcodes/learn/rivals/rival.h"
 #include "llcodes/nn/backbone.h"
 
 namespace llcodes {
 
-enum class Phase { kLinear, kCodebook, kInstance };
+/// The backbone that the options ask for, `auto` resolved by the kind of data.
+BackboneOptions backbone_options(const TrainOptions& options, const InputShape& input);
 
-std::string_view name_of(Phase phase);  ///< "linear", "phase1", "phase2"
+/// One batch on its way through the network.
+struct TrainingBatch {
+  torch::Tensor input;
+  torch::Tensor labels;
+  std::int64_t step = 0;   ///< of the phase, from 0
+  std::uint64_t key = 0;   ///< of all draws of this step
+};
 
 class Network : public torch::nn::Module {
  public:
   Network(const BackboneOptions& backbone, std::int64_t num_classes, const TrainOptions& options);
 
   /// The loss of one batch in `phase`.
-  torch::Tensor loss(Phase phase, const torch::Tensor& input, const torch::Tensor& labels);
-  /// What the phase is judged by: logits [n, L] of the linear head, or z [n, k].
+  torch::Tensor loss(Phase phase, const TrainingBatch& batch);
+  /// What the phase is judged by: logits [n, L], or z [n, k].
   torch::Tensor output(Phase phase, const torch::Tensor& input);
-  /// The tensors that `phase` learns, with their weight decay.
+  bool judged_by_logits(Phase phase) const;
+  /// The tensors that `phase` learns, with their weight decay and factor of the learning rate.
   std::vector<OptimizedTensor> learnt_tensors(Phase phase);
   /// After each step: keeps the latent codebook within bounds where asked.
   void after_step(Phase phase);
+  /// Takes the backbone (but its last layers) out of learning.
+  void freeze_backbone(std::int64_t unfrozen_layers);
+  void train(bool on = true) override;
 
   std::shared_ptr<Backbone> backbone;
   std::shared_ptr<LinearHead> linear;
   std::shared_ptr<CodeHead> code;
+  std::shared_ptr<Rival> rival;  ///< null unless the method is one
 
  private:
+  torch::Tensor training_output(Phase phase, const torch::Tensor& input, std::uint64_t key);
+  torch::Tensor head(Phase phase, const torch::Tensor& features);
+  torch::Tensor loss_of(Phase phase, const torch::Tensor& out, const TrainingBatch& batch);
+  torch::Tensor codebook_phase_loss(const torch::Tensor& z, const torch::Tensor& labels);
+  torch::Tensor instance_phase_loss(const torch::Tensor& z, const torch::Tensor& labels);
+  torch::Tensor rival_phase_loss(const torch::Tensor& z, const TrainingBatch& batch);
+
   TrainOptions options_;
+  std::vector<Prefix> prefixes_;
+  std::vector<std::shared_ptr<torch::nn::Module>> frozen_;
 };
 
 }  // namespace llcodes

@@ -28,11 +28,12 @@ void Sgd::step(double learning_rate) {
     if (!gradient.defined()) continue;
     if (tensors_[i].weight_decay != 0) gradient.add_(parameter, tensors_[i].weight_decay);
     torch::Tensor& velocity = velocities_[i];
+    const double rate = learning_rate * tensors_[i].rate_factor;
     velocity.mul_(options_.momentum).add_(gradient);
     if (options_.nesterov) {
-      parameter.add_(gradient.add_(velocity, options_.momentum), -learning_rate);
+      parameter.add_(gradient.add_(velocity, options_.momentum), -rate);
     } else {
-      parameter.add_(velocity, -learning_rate);
+      parameter.add_(velocity, -rate);
     }
   }
 }

@@ -24,6 +24,7 @@ struct OptimizedTensor {
   std::string name;
   torch::Tensor parameter;
   double weight_decay = 0;
+  double rate_factor = 1;  ///< of the learning rate
 };
 
 struct SgdOptions {

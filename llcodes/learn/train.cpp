@@ -8,6 +8,7 @@
 #include "llcodes/core/file.h"
 #include "llcodes/learn/runtime.h"
 #include "llcodes/learn/trainer.h"
+#include "llcodes/learn/transfer.h"
 
 namespace llcodes {
 namespace {
@@ -42,14 +43,17 @@ void check_same_options(const TrainOptions& options, const fs::path& folder) {
   }
 }
 
-TrainResult result_of(const Trainer& trainer, const fs::path& folder, bool finished) {
+TrainResult result_of(const Trainer& trainer, const fs::path& folder, bool finished,
+                      const std::string& start_from) {
   TrainResult result;
   result.finished = finished;
   if (fs::exists(folder / "model.llc")) result.model = folder / "model.llc";
   if (fs::exists(folder / "linear.llc")) result.linear = folder / "linear.llc";
+  else if (!start_from.empty() && is_linear_model(start_from)) result.linear = start_from;
   for (const auto& epoch : trainer.history().epochs) {
-    if (epoch.linear) result.linear_validation = std::max(result.linear_validation, *epoch.linear);
-    if (epoch.soft) result.soft_validation = *epoch.soft;
+    const bool classifier = epoch.phase == name_of(Phase::kLinear);
+    if (classifier) result.linear_validation = std::max(result.linear_validation, *epoch.linear);
+    else result.soft_validation = epoch.soft ? *epoch.soft : *epoch.linear;
   }
   return result;
 }
@@ -60,8 +64,9 @@ TrainResult train(const TrainOptions& options, const DataBundle& data, const fs:
                   bool resume, const TrainHooks& hooks) {
   const auto start = std::chrono::steady_clock::now();
   check(options);
-  if (options.method == "llc") {
-    check_bits_suffice(static_cast<int>(options.bits), data.class_names.size());
+  if (options.method != "linear" && options.method != "real") {
+    const Prefix shortest = prefixes_of(options.codebooks, static_cast<int>(options.bits)).front();
+    check_bits_suffice(shortest.bits, data.class_names.size());
   }
   prepare_runtime(static_cast<int>(options.threads));
   if (resume) check_same_options(options, folder);
@@ -71,7 +76,7 @@ TrainResult train(const TrainOptions& options, const DataBundle& data, const fs:
   if (fresh) trainer.start();
   else trainer.resume();
   const bool finished = trainer.run();
-  TrainResult result = result_of(trainer, folder, finished);
+  TrainResult result = result_of(trainer, folder, finished, options.transfer.start_from);
   result.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;

@@ -28,9 +28,9 @@ struct TrainHooks {
 struct TrainResult {
   bool finished = false;             ///< false: stopped; resume to go on
   std::filesystem::path model;       ///< model.llc, once finished
-  std::filesystem::path linear;      ///< linear.llc, if a linear reference was trained
+  std::filesystem::path linear;      ///< linear.llc, if a linear reference was trained or taken over
   double linear_validation = 0;      ///< accuracies on validation data, best checkpoint
-  double soft_validation = 0;
+  double soft_validation = 0;        ///< of method real: its classifier's accuracy
   double seconds = 0;                ///< of this process
 };
 

@@ -11,8 +11,9 @@ OptionTable options_of(TrainOptions& o) {
   OptionTable table;
   table.group("Learning")
       .text("recipe", o.recipe, "defaults of all options below", {"default", "paper"})
-      .text("method", o.method, "llc: class and instance codes; linear: the plain classifier",
-            {"llc", "linear"})
+      .text("method", o.method,
+            "llc: class and instance codes; linear: the plain classifier; or a rival",
+            {"llc", "linear", "hashnet", "greedyhash", "csq", "orthohash", "real"})
       .number("bits", o.bits, "bits of a code", 1, kMaxBits)
       .short_name('b')
       .number("seed", o.seed, "of weights, order and augmentation", 0, 1'000'000'000);
@@ -34,7 +35,9 @@ OptionTable options_of(TrainOptions& o) {
       .number("phase1-lr", o.phase1.learning_rate, "its largest learning rate", 0, 1e9)
       .number("phase2-epochs", o.phase2.epochs, "of instance-code learning (eq. 3)", 0, 10000)
       .number("phase2-lr", o.phase2.learning_rate, "its largest learning rate", 0, 1e9)
-      .flag("warm-start", o.warm_start, "phase 1 starts from the linear classifier's backbone")
+      .number("rival-epochs", o.rival.epochs, "of a rival method", 1, 10000)
+      .number("rival-lr", o.rival.learning_rate, "its largest learning rate", 0, 1e9)
+      .flag("warm-start", o.warm_start, "codes start from the linear classifier's backbone")
       .flag("reference", o.reference, "train the linear classifier even if nothing needs it");
   table.group("Optimiser")
       .number("batch-size", o.batch_size, "instances a step", 2, 65536)
@@ -48,8 +51,8 @@ OptionTable options_of(TrainOptions& o) {
       .number("label-smoothing", o.label_smoothing, "linear and phase 1", 0, 0.999);
   table.group("Codes")
       .text("codebook-start", o.codebook_start,
-            "phase 1: the SVD of the linear classifier that it is warm-started from, or random",
-            {"svd", "random"})
+            "phase 1 starts from: any codebook as below (svd, cca, ... need the linear classifier), "
+            "or random values")
       .flag("code-norm", o.code_norm, "batch norm before the sign, folded into the thresholds")
       .number("score-scale", o.score_scale, "phase 1: factor of <c, z>; 0: 1 / sqrt(bits)", 0, 1000)
       .text("bit-loss", o.bit_loss, "phase 2: losses of the bits are added or averaged",
@@ -57,6 +60,9 @@ OptionTable options_of(TrainOptions& o) {
       .number("soft-loss", o.soft_loss, "phase 2: weight of the class posterior's loss", 0, 1000)
       .flag("clip-codes", o.clip_codes, "keep the latent codebook within [-1, 1]")
       .flag("repair-duplicates", o.repair_duplicates, "give every class a code of its own");
+  table.append(options_of(o.codebooks));
+  table.append(options_of(o.objective));
+  table.append(options_of(o.transfer));
   table.group("Running")
       .number("threads", o.threads, "0: all CPUs this process may use", 0, 1024)
       .number("workers", o.workers, "threads that prepare batches", 1, 256)
@@ -104,13 +110,29 @@ TrainOptions recipe_options(const std::string& recipe) {
   throw std::invalid_argument("recipe '" + recipe + "': the recipes are default and paper");
 }
 
+bool is_rival(const std::string& method) { return method != "llc" && method != "linear"; }
+
 void check(const TrainOptions& o) {
+  check(o.transfer);
+  check_codebook_name(o.codebooks.codebook, "codebook");
+  check_codebook_name(o.codebook_start, "codebook-start");
+  prefixes_of(o.codebooks, static_cast<int>(o.bits));
+  if (is_rival(o.method) && !o.codebooks.nested.empty()) {
+    throw std::invalid_argument("--nested works with --method llc, not with " + o.method);
+  }
+  const bool takes_codebook = o.method == "llc" || o.method == "csq" || o.method == "orthohash";
+  if (!takes_codebook && o.codebooks.codebook != "learnt") {
+    throw std::invalid_argument("--codebook has no effect on --method " + o.method);
+  }
   if (o.method == "linear" && o.linear.epochs == 0) {
     throw std::invalid_argument("--method linear with --linear-epochs 0 leaves nothing to do");
   }
   if (o.method == "llc" && o.phase1.epochs + o.phase2.epochs == 0) {
     throw std::invalid_argument(
         "--phase1-epochs 0 and --phase2-epochs 0 leave nothing to do; give one of them epochs");
+  }
+  if (o.method == "llc" && o.codebooks.codebook != "learnt" && o.phase2.epochs == 0) {
+    throw std::invalid_argument("a fixed --codebook with --phase2-epochs 0 leaves nothing to do");
   }
   if (o.nesterov && o.momentum == 0) {
     throw std::invalid_argument("--nesterov needs --momentum above 0; add --no-nesterov");

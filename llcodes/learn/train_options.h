@@ -8,6 +8,9 @@
 #include <string>
 
 #include "llcodes/core/options.h"
+#include "llcodes/learn/codebook_options.h"
+#include "llcodes/learn/objective_options.h"
+#include "llcodes/learn/transfer_options.h"
 
 namespace llcodes {
 
@@ -19,7 +22,7 @@ struct PhaseOptions {
 
 struct TrainOptions {
   std::string recipe = "default";   ///< default | paper: sets the other defaults
-  std::string method = "llc";       ///< llc (both phases) | linear (the upper reference)
+  std::string method = "llc";       ///< llc (both phases) | linear (the upper reference) | a rival
   std::int64_t bits = 20;
   std::int64_t seed = 1;
 
@@ -38,6 +41,7 @@ struct TrainOptions {
   PhaseOptions linear = {10, 0.3};
   PhaseOptions phase1 = {5, 0.1};
   PhaseOptions phase2 = {20, 0.1};
+  PhaseOptions rival = {25, 0.05};  ///< of hashnet, greedyhash, csq, orthohash and real
   bool warm_start = true;           ///< phase 1 starts from the linear classifier's backbone
   bool reference = false;           ///< train the linear classifier even if nothing needs it
 
@@ -53,13 +57,17 @@ struct TrainOptions {
   std::string schedule_by = "step"; ///< step | epoch: when the cosine schedule moves
 
   // Codes.
-  std::string codebook_start = "svd";  ///< phase 1: svd of a linear classifier just trained | random
+  std::string codebook_start = "svd";  ///< phase 1: as CodebookOptions::codebook; random: N(0, 2/k)
   bool code_norm = true;            ///< batch norm before the sign, folded into P and thresholds
   double score_scale = 0;           ///< phase 1: <c_l, z> * scale; 0: 1 / sqrt(bits)
   std::string bit_loss = "sum";     ///< phase 2, over bits: sum | mean
   double soft_loss = 0;             ///< phase 2: weight of the cross-entropy of the soft scores
   bool clip_codes = true;           ///< C is kept in [-1, 1]
   bool repair_duplicates = true;    ///< after phase 1 a repeated code moves to the nearest free one
+
+  CodebookOptions codebooks;
+  ObjectiveOptions objective;
+  TransferOptions transfer;
 
   // Running.
   std::int64_t threads = 0;         ///< 0: all CPUs of the affinity mask
@@ -73,6 +81,9 @@ OptionTable options_of(TrainOptions& options);
 
 /// The options of a named recipe: "default" or "paper". Throws std::invalid_argument.
 TrainOptions recipe_options(const std::string& recipe);
+
+/// True for hashnet, greedyhash, csq, orthohash and real.
+bool is_rival(const std::string& method);
 
 /// Checks that hold between options (not the single ranges). Throws std::invalid_argument.
 void check(const TrainOptions& options);

@@ -2,37 +2,28 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "llcodes/core/error.h"
-#include "llcodes/core/file.h"
-#include "llcodes/eval/accuracy.h"
-#include "llcodes/learn/codebook_start.h"
-#include "llcodes/learn/duplicates.h"
+#include "llcodes/core/random.h"
 #include "llcodes/learn/encoding.h"
-#include "llcodes/learn/model_file.h"
+#include "llcodes/learn/transfer.h"
+#include "llcodes/learn/validation.h"
 
 namespace llcodes {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using nlohmann::json;
 
-constexpr char kCheckpoint[] = "last.ckpt";
 constexpr std::int64_t kStepsPerLoss = 20;  // how often a step's loss enters the history
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::vector<Phase> planned_phases(const TrainOptions& o) {
-  std::vector<Phase> phases;
-  const bool codes = o.method == "llc";
-  const bool warm = codes && o.warm_start && o.phase1.epochs > 0;
-  if (o.linear.epochs > 0 && (!codes || warm || o.reference)) phases.push_back(Phase::kLinear);
-  if (codes && o.phase1.epochs > 0) phases.push_back(Phase::kCodebook);
-  if (codes && o.phase2.epochs > 0) phases.push_back(Phase::kInstance);
-  return phases;
+DataBundle with_chosen_instances(DataBundle data, const TrainOptions& o) {
+  const auto per_class = static_cast<std::size_t>(o.transfer.train_per_class);
+  if (per_class > 0) data.train = take_per_class(std::move(data.train), per_class);
+  return data;
 }
 
 std::unique_ptr<Loader> training_loader(const TrainOptions& o, const DataBundle& data) {
@@ -47,88 +38,34 @@ std::unique_ptr<Loader> training_loader(const TrainOptions& o, const DataBundle&
                                                 .augment = data.augment});
 }
 
-std::string percent(double share) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
-  return text;
-}
-
-std::string summary(const EpochMetrics& m, std::int64_t epochs) {
-  char text[160];
-  std::snprintf(text, sizeof text, "%s epoch %lld of %lld: loss %.3f, %.0f instances/s, ",
-                m.phase.c_str(), static_cast<long long>(m.epoch), static_cast<long long>(epochs),
-                m.loss, m.instances_per_second);
-  std::string line = text;
-  if (m.linear) return line + "validation " + percent(*m.linear);
-  line += "validation ED " + percent(*m.exact) + ", MHD " + percent(*m.hamming) + ", soft " +
-          percent(*m.soft);
-  return line + ", unique codes " + std::to_string(*m.unique_codes);
-}
-
-double accuracy_of_row(const AccuracyTable& table, const std::string& decoder) {
-  for (const auto& row : table.rows) {
-    if (row.decoder == decoder) return row.accuracy;
-  }
-  throw std::logic_error("no accuracy of decoder " + decoder);
-}
-
-std::vector<std::int32_t> labels_of(const Dataset& dataset) {
-  std::vector<std::int32_t> labels(dataset.size());
-  for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = dataset.label(i);
-  return labels;
-}
-
-double share_right(const std::vector<float>& logits, const std::vector<std::int32_t>& labels) {
-  const std::size_t classes = logits.size() / labels.size();
-  std::size_t right = 0;
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    const float* row = logits.data() + i * classes;
-    right += std::max_element(row, row + classes) - row == labels[i];
-  }
-  return static_cast<double>(right) / static_cast<double>(labels.size());
-}
-
 }  // namespace
 
 Trainer::Trainer(const TrainOptions& options, const DataBundle& data, std::filesystem::path folder,
                  const TrainHooks& hooks)
     : options_(options),
-      data_(data),
+      data_(with_chosen_instances(data, options)),
       folder_(std::move(folder)),
       hooks_(hooks),
       phases_(planned_phases(options)),
-      loader_(training_loader(options, data)),
-      last_checkpoint_(Clock::now()) {
-  torch::manual_seed(static_cast<std::uint64_t>(options.seed));
-  network_ = std::make_shared<Network>(backbone_options(),
-                                       static_cast<std::int64_t>(data.class_names.size()), options);
-}
+      loader_(training_loader(options, data_)),
+      network_(make_network()),
+      average_(options.objective.average),
+      last_checkpoint_(Clock::now()) {}
 
-const PhaseOptions& Trainer::phase_options() const {
-  switch (phase()) {
-    case Phase::kLinear: return options_.linear;
-    case Phase::kCodebook: return options_.phase1;
-    default: return options_.phase2;
-  }
-}
-
-BackboneOptions Trainer::backbone_options() const {
-  const InputShape input = data_.train->shape();
-  std::string kind = options_.backbone;
-  if (kind == "auto") kind = input.is_picture ? "cnn" : "mlp";
-  return {.kind = kind,
-          .input = input,
-          .width = options_.width,
-          .depth = options_.depth,
-          .stages = options_.stages,
-          .stem_stride = options_.stem_stride,
-          .pool = options_.pool,
-          .features = options_.features,
-          .hidden = options_.hidden,
-          .hidden_layers = options_.hidden_layers};
+std::shared_ptr<Network> Trainer::make_network() const {
+  torch::manual_seed(static_cast<std::uint64_t>(options_.seed));
+  auto network = std::make_shared<Network>(backbone_options(options_, data_.train->shape()),
+                                           static_cast<std::int64_t>(data_.class_names.size()),
+                                           options_);
+  if (options_.transfer.freeze) network->freeze_backbone(options_.transfer.unfreeze_last);
+  return network;
 }
 
 void Trainer::start() {
+  if (const std::string& model = options_.transfer.start_from; !model.empty()) {
+    take_over(*network_, model, backbone_options(options_, data_.train->shape()),
+              data_.class_names);
+  }
   begin_phase();
   save_checkpoint();
 }
@@ -148,44 +85,6 @@ bool Trainer::run() {
     save_checkpoint();
   }
   return true;
-}
-
-void Trainer::begin_phase() {
-  const bool cold = phase() == Phase::kCodebook && !options_.warm_start;
-  if (cold && position_.phase > 0) {
-    torch::manual_seed(static_cast<std::uint64_t>(options_.seed));
-    network_ = std::make_shared<Network>(
-        backbone_options(), static_cast<std::int64_t>(data_.class_names.size()), options_);
-  }
-  const bool has_linear = position_.phase > 0 && phases_[position_.phase - 1] == Phase::kLinear;
-  if (phase() == Phase::kCodebook && !cold && has_linear && options_.codebook_start == "svd") {
-    start_from_linear(*network_->code, *network_->linear);
-  }
-  optimizer_ = std::make_unique<Sgd>(network_->learnt_tensors(phase()),
-                                     SgdOptions{options_.momentum, options_.nesterov});
-  position_.epoch = 0;
-  position_.batch = 0;
-  position_.best = -1;
-  best_.clear();
-}
-
-/// The best network of the phase goes on to the next one, or into the model file.
-void Trainer::end_phase() {
-  if (!best_.empty()) restore(*network_, best_, "", "best network");
-  if (phase() == Phase::kLinear) save_model("linear.llc");
-  if (phase() == Phase::kCodebook && options_.repair_duplicates) {
-    const torch::Tensor latent = network_->code->latent.detach().contiguous();
-    const RepairedCodes repaired =
-        repair_duplicates(network_->code->codes(),
-                          {latent.data_ptr<float>(), static_cast<std::size_t>(latent.numel())});
-    network_->code->set_codes(repaired.codes);
-    if (repaired.moved > 0 && hooks_.note) {
-      hooks_.note(std::to_string(repaired.moved) +
-                  " classes shared a code and moved to the nearest free one");
-    }
-  }
-  const bool last = position_.phase + 1 == phases_.size();
-  if (last && phase() != Phase::kLinear) save_model("model.llc");
 }
 
 bool Trainer::run_epoch() {
@@ -223,7 +122,10 @@ void Trainer::train_step(Batch& batch, double learning_rate) {
   const torch::Tensor input = input_tensor(batch, data_.train->shape());
   const torch::Tensor labels =
       torch::from_blob(batch.labels.data(), {static_cast<std::int64_t>(batch.size)}, torch::kInt64);
-  const torch::Tensor loss = network_->loss(phase(), input, labels);
+  // All draws of a step are functions of its number, so a checkpoint holds no generator.
+  const std::uint64_t key = mix(static_cast<std::uint64_t>(options_.seed) ^
+                                mix(static_cast<std::uint64_t>(position_.step)));
+  const torch::Tensor loss = network_->loss(phase(), {input, labels, step_of_phase(), key});
   const double value = loss.item<double>();
   if (!std::isfinite(value)) {
     throw RunError(std::string(name_of(phase())) + ", step " + std::to_string(position_.step + 1) +
@@ -235,8 +137,14 @@ void Trainer::train_step(Batch& batch, double learning_rate) {
   loss.backward();
   optimizer_->step(learning_rate);
   network_->after_step(phase());
+  if (average_.is_on()) average_.update(*network_, step_of_phase());
   position_.loss_sum += value;
   if (position_.step % kStepsPerLoss == 0) history_.losses.push_back({position_.step, value});
+}
+
+std::int64_t Trainer::step_of_phase() const {
+  return position_.epoch * static_cast<std::int64_t>(loader_->batches_per_epoch()) +
+         static_cast<std::int64_t>(position_.batch);
 }
 
 double Trainer::learning_rate() const {
@@ -262,12 +170,7 @@ void Trainer::end_epoch() {
   metrics.loss = position_.loss_sum / static_cast<double>(position_.batch);
   metrics.seconds = position_.seconds;
   metrics.instances_per_second = instances / position_.seconds;
-  validate(metrics);
-  const double score = metrics.linear ? *metrics.linear : *metrics.hamming;
-  if (score > position_.best) {
-    position_.best = score;
-    best_ = state_of(*network_);
-  }
+  judge(metrics);
   position_.batch = 0;
   position_.loss_sum = 0;
   position_.seconds = 0;
@@ -277,99 +180,16 @@ void Trainer::end_epoch() {
   if (hooks_.note) hooks_.note(summary(metrics, phase_options().epochs));
 }
 
-void Trainer::validate(EpochMetrics& metrics) {
-  network_->eval();
-  const bool linear = phase() == Phase::kLinear;
-  const auto columns =
-      linear ? static_cast<std::int64_t>(data_.class_names.size()) : options_.bits;
-  const std::vector<float> output = run_network(
-      [&](const torch::Tensor& input) { return network_->output(phase(), input); }, columns,
-      data_.validation, data_.normalization, {});
-  const std::vector<std::int32_t> labels = labels_of(*data_.validation);
-  if (linear) {
-    metrics.linear = share_right(output, labels);
-    return;
+/// Measures the network, or the mean of its weights where that is kept, and remembers the best.
+void Trainer::judge(EpochMetrics& metrics) {
+  const TensorMap live = average_.is_on() ? state_of(*network_) : TensorMap();
+  if (average_.is_on()) restore(*network_, average_.tensors(), "", "mean of the weights");
+  validate(*network_, phase(), data_, metrics);
+  if (score_of(metrics) > position_.best) {
+    position_.best = score_of(metrics);
+    best_ = state_of(*network_);
   }
-  const Codebook codebook(network_->code->codes(), data_.class_names);
-  const Codes codes = binarize(output, static_cast<int>(options_.bits));
-  const AccuracyTable table =
-      measure_accuracy(codebook, {codes, output}, labels, {.radii = {}, .budgets = {}});
-  metrics.exact = accuracy_of_row(table, "ED");
-  metrics.hamming = accuracy_of_row(table, "MHD");
-  metrics.soft = accuracy_of_row(table, "soft");
-  metrics.bits_right = table.bits_right;
-  metrics.unique_codes = static_cast<std::int64_t>(table.codebook.unique_codes);
-}
-
-void Trainer::save_model(const std::string& name) {
-  network_->eval();
-  ModelParts parts;
-  parts.backbone_options = backbone_options();
-  parts.backbone = network_->backbone;
-  parts.normalization = data_.normalization;
-  parts.class_names = data_.class_names;
-  parts.training = to_toml(options_of(options_));
-  if (phase() == Phase::kLinear) {
-    parts.weight = network_->linear->fc->weight;
-    parts.bias = network_->linear->fc->bias;
-  } else {
-    const FoldedProjection folded = network_->code->fold();
-    parts.weight = folded.weight;
-    parts.bias = folded.bias;
-    parts.codebook = Codebook(network_->code->codes(), data_.class_names);
-  }
-  parts.save(folder_ / name);
-}
-
-void Trainer::save_checkpoint() {
-  Checkpoint checkpoint;
-  checkpoint.state = json{{"phase", position_.phase},
-                          {"epoch", position_.epoch},
-                          {"batch", position_.batch},
-                          {"step", position_.step},
-                          {"loss_sum", position_.loss_sum},
-                          {"seconds", position_.seconds},
-                          {"best", position_.best},
-                          {"finished", position_.finished},
-                          {"data", data_.fingerprint},
-                          {"history", to_json(history_)}}
-                         .dump();
-  checkpoint.tensors = state_of(*network_, "network.");
-  for (const auto& [name, tensor] : best_) checkpoint.tensors["best." + name] = tensor;
-  for (std::size_t i = 0; i < optimizer_->tensors().size(); ++i) {
-    checkpoint.tensors["velocity." + optimizer_->tensors()[i].name] = optimizer_->velocities()[i];
-  }
-  checkpoint.save(folder_ / kCheckpoint);
-  last_checkpoint_ = Clock::now();
-}
-
-void Trainer::resume() {
-  const std::string path = (folder_ / kCheckpoint).string();
-  const Checkpoint checkpoint = Checkpoint::load(path);
-  const json state = json::parse(checkpoint.state);
-  if (state.at("data") != data_.fingerprint) {
-    throw std::invalid_argument("resume " + folder_.string() +
-                                ": the data is not what the run was started with (fingerprints "
-                                "differ); give the same data or start a new run");
-  }
-  position_.phase = state.at("phase");
-  begin_phase();
-  position_.epoch = state.at("epoch");
-  position_.batch = state.at("batch");
-  position_.step = state.at("step");
-  position_.loss_sum = state.at("loss_sum");
-  position_.seconds = state.at("seconds");
-  position_.best = state.at("best");
-  position_.finished = state.at("finished");
-  history_ = history_from_json(state.at("history"));
-  restore(*network_, checkpoint.tensors, "network.", path);
-  for (const auto& [name, tensor] : checkpoint.tensors) {
-    if (name.starts_with("best.")) best_[name.substr(5)] = tensor;
-  }
-  for (std::size_t i = 0; i < optimizer_->tensors().size(); ++i) {
-    const auto found = checkpoint.tensors.find("velocity." + optimizer_->tensors()[i].name);
-    if (found != checkpoint.tensors.end()) optimizer_->velocities()[i].copy_(found->second);
-  }
+  if (average_.is_on()) restore(*network_, live, "", "weights");
 }
 
 void Trainer::report_progress(std::size_t done_in_epoch) const {

@@ -1,7 +1,7 @@
 // The one loop: phases, epochs, steps, validation, checkpoints.
 //
-// The state of a run is the network, the optimiser's velocities, the best network of the phase, the
-// history, and a position (phase, epoch, batch). Order and augmentation are functions of the
+// The state of a run is the network, the optimiser's velocities, the mean of the weights where it
+// is kept, the best network of the phase, the history, and a position (phase, epoch, batch). Order and augmentation are functions of the
 // position, so a checkpoint of these resumes bit for bit.
 #pragma once
 
@@ -17,6 +17,7 @@
 #include "llcodes/learn/network.h"
 #include "llcodes/learn/optimizer.h"
 #include "llcodes/learn/train.h"
+#include "llcodes/learn/weight_average.h"
 
 namespace llcodes {
 
@@ -47,24 +48,29 @@ class Trainer {
   };
 
   Phase phase() const { return phases_.at(position_.phase); }
-  const PhaseOptions& phase_options() const;
-  BackboneOptions backbone_options() const;
+  const PhaseOptions& phase_options() const { return options_of(phase(), options_); }
+  std::shared_ptr<Network> make_network() const;
+  bool follows(Phase earlier) const;
 
   void begin_phase();
+  void start_codes();
+  void make_optimizer();
   void end_phase();
+  void repair_codebook();
   bool run_epoch();
   void train_step(Batch& batch, double learning_rate);
   double learning_rate() const;
   void end_epoch();
-  void validate(EpochMetrics& metrics);
+  void judge(EpochMetrics& metrics);
+  std::int64_t step_of_phase() const;
   void save_checkpoint();
-  void save_model(const std::string& name);
+  void save_models();
   void report_progress(std::size_t done_in_epoch) const;
   bool stop_requested() const;
   bool checkpoint_due() const;
 
   TrainOptions options_;
-  const DataBundle& data_;
+  DataBundle data_;
   std::filesystem::path folder_;
   TrainHooks hooks_;
   std::vector<Phase> phases_;
@@ -73,6 +79,7 @@ class Trainer {
   std::unique_ptr<Loader> loader_;
   std::shared_ptr<Network> network_;
   std::unique_ptr<Sgd> optimizer_;
+  WeightAverage average_;
   TensorMap best_;
   std::chrono::steady_clock::time_point last_checkpoint_;
 };

@@ -5,7 +5,9 @@
 
 #include <cmath>
 
-#include "llcodes/learn/codebook_start.h"
+#include "gradient_check.h"
+#include "llcodes/learn/codebooks/linear_start.h"
+#include "llcodes/learn/losses.h"
 #include "llcodes/nn/sign.h"
 
 namespace llcodes {
@@ -43,7 +45,7 @@ TEST(CodebookLoss, EqualsTheWrittenFormula) {
   const std::vector<int> y = {0, 5, 2, 2};
   const torch::Tensor labels = torch::tensor({0, 5, 2, 2}, torch::kInt64);
   const double loss =
-      codebook_loss(z, c, labels, {.scale = 0.7, .label_smoothing = 0.1}).item<double>();
+      codebook_loss(z, c, labels, {.scores = {.scale = 0.7}, .label_smoothing = 0.1}).item<double>();
   EXPECT_NEAR(loss, written_codebook_loss(z, c, y, 0.7, 0.1), 1e-5);
 }
 
@@ -65,27 +67,50 @@ TEST(InstanceLoss, EqualsTheWrittenFormula) {
               sum / 3 + 0.5 * cross_entropy / 3, 1e-5);
 }
 
-TEST(InstanceLoss, GradientEqualsFiniteDifferences) {
+TEST(Losses, GradientsAreSlopes) {
   torch::manual_seed(5);
   const auto doubles = torch::kFloat64;
-  torch::Tensor z = torch::randn({2, 4}, doubles).requires_grad_(true);
-  const torch::Tensor c = torch::randn({3, 4}, doubles).sign();
-  const torch::Tensor labels = torch::tensor({2, 0}, torch::kInt64);
-  const InstanceLossOptions options{.sum_bits = true, .soft_loss = 0.3};
-  instance_loss(z, c, labels, options).backward();
-  torch::NoGradGuard no_gradient;
-  constexpr double kStep = 1e-6;
-  for (int i = 0; i < 2; ++i) {
-    for (int j = 0; j < 4; ++j) {
-      torch::Tensor up = z.detach().clone(), down = z.detach().clone();
-      up[i][j] += kStep;
-      down[i][j] -= kStep;
-      const double slope = (instance_loss(up, c, labels, options).item<double>() -
-                            instance_loss(down, c, labels, options).item<double>()) /
-                           (2 * kStep);
-      EXPECT_NEAR(z.grad()[i][j].item<double>(), slope, 1e-7);
-    }
+  const torch::Tensor z = torch::randn({3, 4}, doubles), c = torch::randn({5, 4}, doubles).sign();
+  const torch::Tensor labels = torch::tensor({2, 0, 4}, torch::kInt64);
+  for (const InstanceLossOptions& options :
+       {InstanceLossOptions{.soft_loss = 0.3}, InstanceLossOptions{.smoothing = 0.2, .margin = 0.5},
+        InstanceLossOptions{.sum_bits = false, .balance = 0.7}}) {
+    expect_gradient_is_slope(
+        [&](const torch::Tensor& at) { return instance_loss(at, c, labels, options); }, z);
   }
+  const CodebookLossOptions cosine{.scores = {.scale = 3, .margin = 0.2, .cosine = true}};
+  expect_gradient_is_slope(
+      [&](const torch::Tensor& at) { return codebook_loss(at, c, labels, cosine); }, z);
+  expect_gradient_is_slope(
+      [&](const torch::Tensor& at) { return codebook_loss(z, at, labels, cosine); }, c);
+}
+
+TEST(InstanceLoss, SmoothingMarginAndBalanceFollowTheirFormulas) {
+  torch::manual_seed(14);
+  const torch::Tensor z = torch::randn({3, 7}), c = torch::randn({4, 7}).sign();
+  const torch::Tensor labels = torch::tensor({1, 3, 0}, torch::kInt64);
+  const torch::Tensor own = c.index_select(0, labels);
+  const auto bce = [&](const torch::Tensor& logits) {
+    return torch::log1p(torch::exp(-logits)).sum().item<double>() / 3;
+  };
+  EXPECT_NEAR(instance_loss(z, c, labels, {.smoothing = 0.2}).item<double>(),
+              0.9 * bce(own * z) + 0.1 * bce(-own * z), 1e-5);
+  EXPECT_NEAR(instance_loss(z, c, labels, {.margin = 0.5}).item<double>(), bce(own * z - 0.5), 1e-5);
+  const double balance = torch::tanh(z / 2).mean(0).square().sum().item<double>();
+  EXPECT_NEAR(instance_loss(z, c, labels, {.balance = 2}).item<double>(), bce(own * z) + 2 * balance,
+              1e-5);
+}
+
+/// Codes 0000, 0001, 0111, 1111 (as -1 and +1): nearest distances 1, 1, 1, 1; wanted 3.
+TEST(DistancePressure, CountsTheBitsThatAreMissing) {
+  const torch::Tensor c = torch::tensor({{-1., -1., -1., -1.}, {-1., -1., -1., 1.},
+                                         {-1., 1., 1., 1.}, {1., 1., 1., 1.}});
+  EXPECT_NEAR(distance_pressure(c, 3).item<double>(), 2.0 / 4, 1e-6);
+  EXPECT_EQ(distance_pressure(c, 1).item<double>(), 0);
+  torch::Tensor learnt = c.clone().requires_grad_(true);
+  distance_pressure(learnt, 3).backward();
+  // A step against the gradient drives the first pair apart in the bits they share.
+  EXPECT_GT(learnt.grad()[1][0].item<double>() * c[0][0].item<double>(), 0);
 }
 
 /// Eq. 2 reaches C through the sign as if the sign were not there.

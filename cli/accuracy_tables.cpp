@@ -1,0 +1,166 @@
+// The tables of `reproduce` that are about accuracy, with the paper's figures on ImageNet-1K
+// (ResNet50; tables 1 and 2, section 4.4).
+#include "cli/table_rows.h"
+
+namespace llcodes::cli {
+namespace {
+
+const std::vector<Column> kColumns = {{"linear", "linear", Format::kPercent},
+                                      {"ed", "ED", Format::kPercent},
+                                      {"mhd", "MHD", Format::kPercent},
+                                      {"soft", "soft", Format::kPercent},
+                                      {"bits_right", "bits right", Format::kScore},
+                                      {"unique", "unique", Format::kCount},
+                                      {"min_distance", "min. distance", Format::kCount},
+                                      {"seconds", "training", Format::kSeconds}};
+
+const Values kPaperLinear = {{"linear", 0.77}};
+const Values kPaperLlc = {{"unique", 1000}, {"ed", 0.6882}, {"mhd", 0.7457}, {"bits_right", 19.2}};
+
+Row linear_row(const SharedSource& source) {
+  return row_of(
+      source, "linear classifier", [](const Cells& cells, auto seed) { return cells.linear(seed); },
+      kPaperLinear);
+}
+
+Row llc_row(const SharedSource& source) {
+  return row_of(
+      source, "LLC", [](const Cells& cells, auto seed) { return cells.llc(cells.bits(), seed); },
+      kPaperLlc);
+}
+
+Row fixed_row(const SharedSource& source, const std::string& label, const std::string& codebook,
+              const Values& paper) {
+  return row_of(
+      source, label,
+      [codebook](const Cells& cells, auto seed) { return cells.fixed(codebook, "random", seed); },
+      paper);
+}
+
+std::vector<std::int64_t> sufficient(const SharedSource& source,
+                                     const std::vector<std::int64_t>& lengths) {
+  std::vector<std::int64_t> result;
+  for (const std::int64_t length : lengths) {
+    if (source->cells.suffices(length)) result.push_back(length);
+  }
+  return result;
+}
+
+}  // namespace
+
+TableSpec classification_table(const SharedSource& source) {
+  TableSpec table{
+      "classification", "Classification by codebook (the paper's table 1)", {}, kColumns, {}};
+  table.protocol =
+      "Test accuracy. All codebooks but the last row's start from the same linear classifier and "
+      "train "
+      "for the same number of epochs: a fixed codebook gives phase 2 the epochs of phase 1. The "
+      "training "
+      "time is without the linear classifier's. Recipe paper starts from random weights and has "
+      "all "
+      "epochs together. Clashing codes are repaired in every row but that one.";
+  table.rows = {
+      linear_row(source),
+      fixed_row(source, "random", "random", {{"unique", 1000}, {"ed", 0.6407}, {"mhd", 0.6691}}),
+      fixed_row(source, "CCA", "cca", {{"unique", 813}, {"ed", 0.5517}, {"mhd", 0.5703}}),
+      fixed_row(source, "SVD", "svd-plain", {{"unique", 969}, {"ed", 0.6512}, {"mhd", 0.6918}}),
+      fixed_row(source, "SVD, rotated", "svd", {}),
+      fixed_row(source, "max-distance", "max-distance", {}),
+      fixed_row(source, "algebraic", "algebraic", {}),
+      row_of(
+          source, "algebraic, semantic",
+          [](const Cells& cells, auto seed) { return cells.fixed("algebraic", "semantic", seed); }),
+      llc_row(source),
+      row_of(
+          source, "LLC, recipe paper",
+          [](const Cells& cells, auto seed) { return cells.paper(seed); }, kPaperLlc)};
+  return table;
+}
+
+TableSpec bits_table(const SharedSource& source) {
+  TableSpec table{"bits",
+                  "Accuracy over the number of bits (table 2)",
+                  "Test accuracy of LLC; all lengths start from the same linear classifier.",
+                  kColumns,
+                  {}};
+  const std::map<std::int64_t, Values> paper = {
+      {15, {{"unique", 990}, {"ed", 0.6720}, {"mhd", 0.7103}}},
+      {20, kPaperLlc},
+      {25, {{"unique", 1000}, {"ed", 0.6793}, {"mhd", 0.7479}}},
+      {30, {{"unique", 1000}, {"ed", 0.6751}, {"mhd", 0.7513}, {"bits_right", 28.5}}}};
+  for (const std::int64_t length : sufficient(source, {10, 15, 20, 25, 30})) {
+    table.rows.push_back(row_of(
+        source, std::to_string(length) + " bits",
+        [length](const Cells& cells, auto seed) { return cells.llc(length, seed); },
+        paper.contains(length) ? paper.at(length) : Values{}));
+  }
+  return table;
+}
+
+TableSpec separability_table(const SharedSource& source) {
+  TableSpec table{"separability",
+                  "Linear against Hamming separability (section 4.4)",
+                  "Test accuracy. The codebook is LLC's in all rows.",
+                  kColumns,
+                  {}};
+  table.rows = {
+      linear_row(source), llc_row(source),
+      row_of(source, "linear probe on LLC's frozen backbone",
+             [](const Cells& cells, auto seed) { return cells.probe(seed); }, {{"linear", 0.7551}}),
+      row_of(source, "projection on the frozen linear backbone",
+             [](const Cells& cells, auto seed) { return cells.projection(0, seed); },
+             {{"ed", 0.21}}),
+      row_of(source, "the same, last 3 layers learning",
+             [](const Cells& cells, auto seed) { return cells.projection(3, seed); },
+             {{"ed", 0.68}})};
+  return table;
+}
+
+TableSpec codebook_speed_table(const SharedSource& source) {
+  TableSpec table{
+      "codebook-speed",
+      "Faster codebook learning (section 4.4)",
+      "Test accuracy; `codebook` is the time of phase 1, or of everything that the small "
+      "network needs on a quarter of the data. Phase 2 has the recipe's epochs in all rows.",
+      kColumns,
+      {}};
+  table.columns.push_back({"codebook_seconds", "codebook", Format::kSeconds});
+  table.rows = {llc_row(source)};
+  for (const std::string start : {"random", "svd", "cca"}) {
+    table.rows.push_back(
+        row_of(source, start + " start, a quarter of phase 1",
+               [start](const Cells& cells, auto seed) { return cells.short_phase1(start, seed); }));
+  }
+  const auto cheap = [source](std::int64_t seed) {
+    const Values learning = source->experiments.measure(source->cells.cheap_codebook(seed));
+    Values values = source->experiments.measure(source->cells.with_cheap_codebook(seed));
+    values["codebook_seconds"] = learning.at("seconds");
+    values["seconds"] += learning.at("seconds");
+    return values;
+  };
+  table.rows.push_back(
+      {"small network, quarter of the data", cheap, {{"ed", 0.6662}, {"mhd", 0.7255}}});
+  return table;
+}
+
+TableSpec nested_table(const SharedSource& source) {
+  TableSpec table{"nested",
+                  "Independent and nested codebooks (section 4.4)",
+                  "Test accuracy. Nested rows are prefixes of one training.",
+                  kColumns,
+                  {}};
+  const std::vector<std::int64_t> lengths = sufficient(source, {10, 16, 20, 25, 30});
+  for (const std::int64_t length : lengths) {
+    const std::string label = std::to_string(length) + " bits";
+    table.rows.push_back(row_of(source, label, [length](const Cells& cells, auto seed) {
+      return cells.llc(length, seed);
+    }));
+    table.rows.push_back(
+        row_of(source, label + ", nested", [length, lengths](const Cells& cells, auto seed) {
+          return cells.nested(length, lengths, seed);
+        }));
+  }
+  return table;
+}
+
+}  // namespace llcodes::cli

@@ -1,0 +1,27 @@
+// The data sets that `reproduce` knows by name.
+//
+//   kanji       rendered from installed fonts
+//   cifar100    FOLDER/train.bin, test.bin, class_names.txt (CIFAR-100's binary records)
+//   omniglot    FOLDER/images_background.npz; a quarter of each character's writers are the test
+//   data clinc150    FOLDER/{train,val,test}_x.npy, _y.npy, classes.txt (embedded sentences) files
+//   --data, --validation and --test with their labels, as for `train`
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "llcodes/data/source.h"
+
+namespace llcodes::cli {
+
+inline const std::vector<std::string> kBenchmarkSets = {"kanji", "cifar100", "omniglot", "clinc150",
+                                                        "files"};
+
+/// Fills in the paths of a named set. Throws std::invalid_argument if its folder or the training
+/// data is missing.
+void name_files(const std::string& set, const std::string& folder, DataOptions& options);
+
+/// Opens the set; data without test data gives a quarter of each class for it, always the same.
+DataBundle open_benchmark(const DataOptions& options, const Progress& progress);
+
+}  // namespace llcodes::cli

@@ -1,0 +1,178 @@
+#include "cli/experiments.h"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "cli/linear_accuracy.h"
+#include "cli/training.h"
+#include "llcodes/core/file.h"
+#include "llcodes/data/fingerprint.h"
+#include "llcodes/eval/accuracy.h"
+#include "llcodes/eval/real_retrieval.h"
+#include "llcodes/eval/retrieval.h"
+
+namespace llcodes::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr std::size_t kDepth = 1000;  // of MAP, as in the paper
+
+/// All options that change the result, one a line; paths inside the folder without it.
+std::string decisive_options(TrainOptions options, const fs::path& folder) {
+  std::string text;
+  const OptionTable table = options_of(options);
+  for (const Option& option : table.all()) {
+    if (option.group == "Running" && option.name != "max-steps") continue;
+    std::string value = text_of(option);
+    if (value.starts_with(folder.string())) value = fs::path(value).lexically_relative(folder);
+    text += option.name + " = " + value + "\n";
+  }
+  return text;
+}
+
+std::string key_of(const Cell& cell, const DataBundle& data, const fs::path& folder) {
+  AugmentOptions augment = data.augment;
+  Fingerprint fingerprint;
+  fingerprint.add(decisive_options(cell.options, folder));
+  fingerprint.add(to_toml(options_of(augment)));
+  fingerprint.add(data.fingerprint);
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(fingerprint.value()));
+  return text;
+}
+
+/// Seconds of training by phase, over all processes that worked on the run.
+std::map<std::string, double> seconds_by_phase(const fs::path& run) {
+  std::map<std::string, double> seconds;
+  for (const std::string& line : read_lines(run / "metrics.jsonl")) {
+    if (line.empty()) continue;
+    const json epoch = json::parse(line);
+    seconds[epoch.at("phase")] += epoch.at("seconds").get<double>();
+  }
+  return seconds;
+}
+
+std::vector<std::int32_t> labels_of(const Dataset& dataset) {
+  std::vector<std::int32_t> labels;
+  for (std::size_t i = 0; i < dataset.size(); ++i) labels.push_back(dataset.label(i));
+  return labels;
+}
+
+void append(EncodedSet& set, const EncodedSet& other) {
+  for (std::size_t i = 0; i < other.codes.size(); ++i) set.codes.push_back(other.codes[i]);
+  set.labels.insert(set.labels.end(), other.labels.begin(), other.labels.end());
+  set.projections.insert(set.projections.end(), other.projections.begin(), other.projections.end());
+}
+
+}  // namespace
+
+Experiments::Experiments(const DataBundle& data, fs::path folder, Context& context)
+    : data_(data), folder_(fs::absolute(folder).lexically_normal()), context_(context) {}
+
+fs::path Experiments::folder_of(const Cell& cell) const {
+  const TrainOptions& o = cell.options;
+  const std::string bits = o.method == "linear" ? "" : "-" + std::to_string(o.bits) + "bit";
+  return folder_ / "cells" /
+         (o.method + bits + "-seed" + std::to_string(o.seed) + "-" + key_of(cell, data_, folder_));
+}
+
+fs::path Experiments::result_of(const Cell& cell) const {
+  const char* what = cell.measure == Measure::kAccuracy    ? "accuracy"
+                     : cell.measure == Measure::kRetrieval ? "retrieval"
+                                                           : "real-retrieval";
+  return folder_of(cell) /
+         (std::string(what) + "-" + fs::path(cell.model).stem().string() + ".json");
+}
+
+bool Experiments::is_known(const Cell& cell) const { return fs::exists(result_of(cell)); }
+
+fs::path Experiments::model_of(const Cell& cell) {
+  const fs::path run = folder_of(cell), model = run / cell.model;
+  const bool is_linear = cell.options.method == "linear";
+  // A linear model also appears in the middle of a run, so the run's last file tells its end.
+  if (fs::exists(run / (is_linear ? "linear.llc" : "model.llc"))) return model;
+  context_.console.note(cell.name + ": " + run.string());
+  if (!train_interruptibly({cell.options, data_, run, is_run_folder(run)}, context_).finished) {
+    throw Interrupted{};
+  }
+  fs::remove(run / "last.ckpt");  // as large as three models, and of no more use
+  return model;
+}
+
+Values Experiments::measure(const Cell& cell) {
+  const fs::path path = result_of(cell);
+  if (fs::exists(path)) return json::parse(read_text(path)).at("values").get<Values>();
+  const Values values = measure_now(cell);
+  const json result = {{"values", values},
+                       {"data", data_.name},
+                       {"options", decisive_options(cell.options, folder_)}};
+  write_atomically(path, result.dump(2) + "\n");
+  return values;
+}
+
+Values Experiments::measure_now(const Cell& cell) {
+  const fs::path model = model_of(cell);
+  Values values =
+      cell.measure == Measure::kAccuracy ? accuracy(cell, model) : retrieval(model, cell.measure);
+  for (const auto& [phase, seconds] : seconds_by_phase(folder_of(cell))) {
+    values["seconds"] += seconds;
+    if (phase == "phase1") values["codebook_seconds"] += seconds;
+  }
+  return values;
+}
+
+EncodedSet Experiments::encode(const fs::path& model, const Dataset& dataset) {
+  const EncodedSet set = context_.network.encode({model, dataset, {}}, context_.console.progress());
+  context_.console.finish_progress();
+  return set;
+}
+
+Values Experiments::accuracy(const Cell& cell, const fs::path& model) {
+  if (cell.model == "linear.llc") {
+    return {{"linear", measure_linear({model, *data_.test, {}}, labels_of(*data_.test), context_)}};
+  }
+  const Codebook codebook = Codebook::load(Container::open(model));
+  const EncodedSet set = encode(model, *data_.test);
+  const AccuracyTable table =
+      measure_accuracy(codebook, set.instances(), set.labels, {.radii = {}, .budgets = {}});
+  Values values = {{"unique", static_cast<double>(table.codebook.unique_codes)},
+                   {"min_distance", static_cast<double>(table.codebook.min_distance)},
+                   {"bits_right", table.bits_right}};
+  for (const AccuracyRow& row : table.rows) {
+    if (row.decoder == "ED") values["ed"] = row.accuracy;
+    if (row.decoder == "MHD") values["mhd"] = row.accuracy;
+    if (row.decoder == "soft") values["soft"] = row.accuracy;
+  }
+  return values;
+}
+
+/// Queries are the test data; the database is training and validation data, whole.
+Values Experiments::retrieval(const fs::path& model, Measure measure) {
+  const EncodedSet queries = encode(model, *data_.test);
+  EncodedSet database = encode(model, *data_.train);
+  append(database, encode(model, *data_.validation));
+  const auto scores = [](double cmap, double rmap, double precision, double recall) {
+    return Values{{"cmap", cmap}, {"rmap", rmap}, {"precision", precision}, {"recall", recall}};
+  };
+  if (measure == Measure::kRetrieval) {
+    const RetrievalTable table = measure_retrieval(
+        {queries.codes, queries.labels}, {database.codes, database.labels}, {.depths = {kDepth}});
+    const RetrievalRow& row = table.rows.front();
+    return scores(row.cmap, row.rmap, row.precision, row.recall);
+  }
+  const auto dimension = static_cast<std::size_t>(queries.codes.num_bits());
+  Values values;
+  for (const RealMetric metric : {RealMetric::kEuclidean, RealMetric::kCosine}) {
+    const RankingScores found = measure_real_retrieval({queries.projections, queries.labels},
+                                                       {database.projections, database.labels},
+                                                       {dimension, kDepth, metric});
+    if (values.empty() || found.cmap > values["cmap"]) {
+      values = scores(found.cmap, found.rmap, found.precision, found.recall);
+    }
+  }
+  return values;
+}
+
+}  // namespace llcodes::cli

@@ -1,0 +1,171 @@
+// llcodes reproduce: the comparisons of the paper, each one command.
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "cli/benchmark_sets.h"
+#include "cli/experiments.h"
+#include "cli/reproduce_report.h"
+#include "cli/reproduce_tables.h"
+#include "cli/table.h"
+#include "cli/training.h"
+#include "cli/verb.h"
+#include "llcodes/core/file.h"
+
+namespace llcodes::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ReproduceVerb : public Verb {
+ public:
+  VerbHelp help() const override {
+    return {.name = "reproduce",
+            .purpose = "measure the paper's comparisons on a data set of yours",
+            .details =
+                "Trains every row of a table for every seed and measures it on test data. Each "
+                "training is kept in the folder under a hash of its options and data: started "
+                "again after an interruption it goes on, and tables share what they have in "
+                "common. Options of training apply to all rows; a table writes TABLE.md and "
+                "TABLE.json, with the paper's ImageNet figures in columns of their own.",
+            .positionals = {},
+            .examples = {"llcodes reproduce --set kanji --table classification --seeds 1",
+                         "llcodes reproduce --set clinc150 --folder clinc150 --table all",
+                         "llcodes reproduce --set files --data x.npy --labels y.npy --table bits"}};
+  }
+
+  OptionTable options() override {
+    OptionTable table;
+    std::vector<std::string> tables = kTableNames;
+    tables.push_back("all");
+    table.group("Reproduction")
+        .text("set", set_, "data set; `files` takes --data, --test, ...", kBenchmarkSets)
+        .text("folder", folder_, "where the files of cifar100, omniglot or clinc150 are")
+        .text("table", table_, "what to compare", tables)
+        .number("seeds", seeds_, "trainings of each row, seeds from --seed on", 1, 1000)
+        .text("out", out_, "folder of tables and trainings; empty: reproduce/<set>")
+        .short_name('o')
+        .number("retrieval-per-class", table_options_.retrieval_per_class,
+                "retrieval: training instances a class; 0: a tenth of them", 0, 1'000'000)
+        .number("retrieval-epochs", table_options_.retrieval_epochs,
+                "retrieval: epochs of fine-tuning", 2, 10000);
+    table.append(options_of(train_)).append(options_of(data_)).append(augment_table(augment_));
+    return table;
+  }
+
+  int run(Context& context) override {
+    train_ = recipe_options(train_.recipe);
+    context.reread_options();
+    check(train_);
+    refuse_own_rows();
+    name_files(set_, folder_, data_);
+    const DataOptions named = data_;
+    context.network.require();
+    DataBundle bundle = open_benchmark(named, context.console.progress());
+    context.console.finish_progress();
+    augment_ = bundle.augment;
+    context.reread_options();
+    bundle.augment = augment_;
+    bundle.opened_with = reopening_options(named, bundle.augment);
+    table_options_.base = train_;
+    Experiments experiments(bundle, out_folder(), context);
+    try {
+      return make_tables(experiments, context);
+    } catch (const Interrupted&) {
+      context.console.warn("stopped; the same command goes on where it was");
+      return kInterrupted;
+    }
+  }
+
+ private:
+  /// What the rows of the tables set themselves.
+  void refuse_own_rows() const {
+    const bool changed = train_.method != "llc" || train_.codebooks.codebook != "learnt" ||
+                         !train_.transfer.start_from.empty() || !train_.codebooks.nested.empty() ||
+                         train_.transfer.freeze;
+    if (!changed) return;
+    throw std::invalid_argument(
+        "the rows of a table choose --method, --codebook, --nested, --start-from and --freeze "
+        "themselves; leave these out, or use `llcodes train`");
+  }
+
+  fs::path out_folder() const {
+    return out_.empty() ? fs::path("reproduce") / set_ : fs::path(out_);
+  }
+
+  int make_tables(Experiments& experiments, Context& context) {
+    std::vector<std::string> names = {table_};
+    if (table_ == "all") names = kTableNames;
+    nlohmann::json all = nlohmann::json::array();
+    for (const std::string& name : names) {
+      const MeasuredTable table =
+          measured(make_table(name, experiments, table_options_), experiments, context);
+      write_atomically(out_folder() / (name + ".md"), markdown_of(table));
+      write_atomically(out_folder() / (name + ".json"), json_of(table).dump(2) + "\n");
+      if (context.json)
+        all.push_back(json_of(table));
+      else
+        context.console.print(text_of(table) + "\n");
+    }
+    if (context.json) context.console.print(all.dump(2) + "\n");
+    context.console.note("tables: " + out_folder().string() + "/");
+    return kSuccess;
+  }
+
+  MeasuredTable measured(const TableSpec& spec, const Experiments& experiments,
+                         Context& context) const {
+    MeasuredTable table{spec.name,    spec.title, spec.protocol, description(experiments.data()),
+                        spec.columns, {}};
+    const std::size_t total = spec.rows.size() * static_cast<std::size_t>(seeds_);
+    const auto start = std::chrono::steady_clock::now();
+    std::size_t done = 0;
+    for (const Row& row : spec.rows) {
+      MeasuredRow result{row.label, {}, row.paper};
+      for (std::int64_t seed = train_.seed; seed < train_.seed + seeds_; ++seed) {
+        context.console.note(progress_line({spec.name, row.label, done++, total}, start));
+        result.seeds.push_back(row.measure(seed));
+      }
+      table.rows.push_back(std::move(result));
+    }
+    return table;
+  }
+
+  struct Place {
+    const std::string& table;
+    const std::string& row;
+    std::size_t done, total;
+  };
+
+  /// "classification, cell 3 of 30: random (4 min 2 s so far, about 1 h 2 min left)".
+  static std::string progress_line(const Place& place,
+                                   std::chrono::steady_clock::time_point start) {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    std::string line = place.table + ", cell " + std::to_string(place.done + 1) + " of " +
+                       std::to_string(place.total) + ": " + place.row;
+    if (place.done == 0) return line;
+    const double left = elapsed.count() / static_cast<double>(place.done) *
+                        static_cast<double>(place.total - place.done);
+    return line + " (" + duration_text(elapsed.count()) + " so far, about " + duration_text(left) +
+           " left)";
+  }
+
+  std::string description(const DataBundle& data) const {
+    return data.name + ": " + count_text(data.class_names.size()) + " classes, " +
+           count_text(data.train->size()) + " training, " + count_text(data.validation->size()) +
+           " validation and " + count_text(data.test->size()) + " test instances, " +
+           std::to_string(train_.bits) + " bits unless stated, recipe " + train_.recipe;
+  }
+
+  std::string set_ = "kanji", folder_, table_ = "classification", out_;
+  std::int64_t seeds_ = 3;
+  TableOptions table_options_;
+  TrainOptions train_;
+  DataOptions data_;
+  AugmentOptions augment_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_reproduce_verb() { return std::make_unique<ReproduceVerb>(); }
+
+}  // namespace llcodes::cli

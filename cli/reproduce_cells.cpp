@@ -1,0 +1,172 @@
+#include "cli/reproduce_cells.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace llcodes::cli {
+namespace {
+
+std::string with_seed(const std::string& name, std::int64_t seed) {
+  return name + ", seed " + std::to_string(seed);
+}
+
+std::string bits_text(std::int64_t bits) { return " " + std::to_string(bits) + " bits"; }
+
+/// Options of one group as `from` has them.
+void copy_group(TrainOptions& to, TrainOptions from, const std::string& group) {
+  const OptionTable target = options_of(to), source = options_of(from);
+  for (const Option& option : source.all()) {
+    if (option.group == group) set_option(*target.find(option.name), text_of(option));
+  }
+}
+
+/// Options without effect on a linear classifier, so that one serves whatever codes follow.
+void forget_codes(TrainOptions& options) {
+  const ObjectiveOptions given = options.objective;
+  copy_group(options, {}, "Codes");
+  options.bits = 1;
+  options.phase1 = options.phase2 = options.rival = {1, 0};
+  options.codebooks = {};
+  options.transfer.backbone_rate = 1;
+  options.objective = {
+      .feature_dropout = given.feature_dropout, .mixup = given.mixup, .average = given.average};
+}
+
+}  // namespace
+
+bool Cells::suffices(std::int64_t bits) const {
+  const std::size_t classes = experiments_.data().class_names.size();
+  return bits >= 62 || classes <= std::size_t{1} << bits;
+}
+
+std::int64_t Cells::instances_per_class(double share) const {
+  const auto instances = static_cast<double>(experiments_.data().train->size());
+  const auto classes = static_cast<double>(experiments_.data().class_names.size());
+  return std::max<std::int64_t>(2, std::llround(share * instances / classes));
+}
+
+std::int64_t Cells::per_class_for_retrieval() const {
+  return options_.retrieval_per_class > 0 ? options_.retrieval_per_class : instances_per_class(0.1);
+}
+
+Cell Cells::linear(std::int64_t seed) const {
+  Cell cell{with_seed("linear classifier", seed), options_.base};
+  cell.options.seed = seed;
+  cell.options.method = "linear";
+  cell.model = "linear.llc";
+  forget_codes(cell.options);
+  return cell;
+}
+
+TrainOptions Cells::started(std::int64_t seed) const {
+  TrainOptions options = options_.base;
+  options.seed = seed;
+  options.transfer.start_from = experiments_.model_of(linear(seed)).string();
+  return options;
+}
+
+Cell Cells::llc(std::int64_t bits, std::int64_t seed) const {
+  Cell cell{with_seed("llc" + bits_text(bits), seed), options_.base};
+  if (options_.base.warm_start) cell.options = started(seed);
+  cell.options.seed = seed;
+  cell.options.bits = bits;
+  return cell;
+}
+
+Cell Cells::fixed(const std::string& codebook, const std::string& assignment,
+                  std::int64_t seed) const {
+  Cell cell{with_seed(codebook + " codebook", seed), started(seed)};
+  cell.options.codebooks.codebook = codebook;
+  cell.options.codebooks.assignment = assignment;
+  cell.options.phase2.epochs += cell.options.phase1.epochs;
+  return cell;
+}
+
+Cell Cells::paper(std::int64_t seed) const {
+  const TrainOptions& base = options_.base;
+  Cell cell{with_seed("recipe paper", seed), recipe_options("paper")};
+  copy_group(cell.options, base, "Network");
+  copy_group(cell.options, base, "Running");
+  const double total =
+      static_cast<double>(base.linear.epochs + base.phase1.epochs + base.phase2.epochs);
+  const auto parts = static_cast<double>(cell.options.phase1.epochs + cell.options.phase2.epochs);
+  const double share = static_cast<double>(cell.options.phase1.epochs) / parts;
+  cell.options.phase1.epochs = std::max<std::int64_t>(1, std::llround(share * total));
+  cell.options.phase2.epochs =
+      std::max<std::int64_t>(1, std::llround(total) - cell.options.phase1.epochs);
+  cell.options.batch_size = base.batch_size;
+  cell.options.bits = base.bits;
+  cell.options.seed = seed;
+  return cell;
+}
+
+Cell Cells::cheap_codebook(std::int64_t seed) const {
+  Cell cell{with_seed("cheap codebook", seed), options_.base};
+  TrainOptions& options = cell.options;
+  options.seed = seed;
+  options.width = std::max<std::int64_t>(4, options.width / 2);
+  options.features /= 2;
+  options.hidden = std::max<std::int64_t>(4, options.hidden / 2);
+  options.transfer.train_per_class = instances_per_class(0.25);
+  options.phase2.epochs = 0;
+  return cell;
+}
+
+Cell Cells::short_phase1(const std::string& start, std::int64_t seed) const {
+  Cell cell = llc(bits(), seed);
+  cell.name = with_seed(start + " start", seed);
+  cell.options.codebook_start = start;
+  cell.options.phase1.epochs = std::max<std::int64_t>(1, cell.options.phase1.epochs / 4);
+  return cell;
+}
+
+Cell Cells::with_cheap_codebook(std::int64_t seed) const {
+  Cell cell{with_seed("phase 2 with the cheap codebook", seed), started(seed)};
+  cell.options.codebooks.codebook = experiments_.model_of(cheap_codebook(seed)).string();
+  return cell;
+}
+
+Cell Cells::nested(std::int64_t length, const std::vector<std::int64_t>& lengths,
+                   std::int64_t seed) const {
+  Cell cell = llc(lengths.back(), seed);
+  cell.name = with_seed("nested codes", seed);
+  std::string& prefixes = cell.options.codebooks.nested;
+  for (std::size_t i = 0; i + 1 < lengths.size(); ++i) {
+    prefixes += (i == 0 ? "" : ",") + std::to_string(lengths[i]);
+  }
+  if (length < lengths.back()) cell.model = "model-" + std::to_string(length) + ".llc";
+  return cell;
+}
+
+Cell Cells::probe(std::int64_t seed) const {
+  Cell cell = linear(seed);
+  cell.name = with_seed("linear probe", seed);
+  cell.options.transfer.start_from = experiments_.model_of(llc(bits(), seed)).string();
+  cell.options.transfer.freeze = true;
+  return cell;
+}
+
+Cell Cells::projection(std::int64_t unfrozen_layers, std::int64_t seed) const {
+  const std::string codebook = experiments_.model_of(llc(bits(), seed)).string();
+  Cell cell = fixed(codebook, "random", seed);
+  cell.name = with_seed("projection", seed);
+  cell.options.transfer.freeze = true;
+  cell.options.transfer.unfreeze_last = unfrozen_layers;
+  return cell;
+}
+
+Cell Cells::retrieval(const std::string& method, std::int64_t bits, std::int64_t seed) const {
+  Cell cell{with_seed(method + bits_text(bits), seed), started(seed)};
+  TrainOptions& options = cell.options;
+  options.method = method;
+  options.bits = bits;
+  options.transfer.train_per_class = per_class_for_retrieval();
+  options.rival.epochs = options_.retrieval_epochs;
+  options.phase1.epochs = std::max<std::int64_t>(1, options_.retrieval_epochs / 4);
+  options.phase2.epochs =
+      std::max<std::int64_t>(1, options_.retrieval_epochs - options.phase1.epochs);
+  cell.measure = method == "real" ? Measure::kRealRetrieval : Measure::kRetrieval;
+  return cell;
+}
+
+}  // namespace llcodes::cli

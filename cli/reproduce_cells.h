@@ -1,0 +1,52 @@
+// The trainings that the tables are made of. All cells of a seed start from one linear classifier,
+// so that they differ in nothing but what they are to compare.
+#pragma once
+
+#include "cli/reproduce_tables.h"
+
+namespace llcodes::cli {
+
+class Cells {
+ public:
+  Cells(Experiments& experiments, const TableOptions& options)
+      : experiments_(experiments), options_(options) {}
+
+  Cell linear(std::int64_t seed) const;
+  /// Both phases of the chosen recipe.
+  Cell llc(std::int64_t bits, std::int64_t seed) const;
+  /// A ready-made codebook; phase 2 also gets the epochs of phase 1.
+  Cell fixed(const std::string& codebook, const std::string& assignment, std::int64_t seed) const;
+  /// Recipe `paper` in as many epochs as all phases of the chosen recipe together.
+  Cell paper(std::int64_t seed) const;
+  /// A small network on a quarter of the data learns the codebook, nothing else.
+  Cell cheap_codebook(std::int64_t seed) const;
+  /// LLC with a quarter of phase 1, from the codebook of that name.
+  Cell short_phase1(const std::string& start, std::int64_t seed) const;
+  /// Phase 2 alone with the codebook that a small network learnt.
+  Cell with_cheap_codebook(std::int64_t seed) const;
+  /// One training of the longest length in which all others are prefixes; measured at `length`.
+  Cell nested(std::int64_t length, const std::vector<std::int64_t>& lengths,
+              std::int64_t seed) const;
+  /// A linear classifier on the frozen backbone of LLC.
+  Cell probe(std::int64_t seed) const;
+  /// LLC's codebook on the frozen backbone of the linear classifier, but for its last layers.
+  Cell projection(std::int64_t unfrozen_layers, std::int64_t seed) const;
+  /// Fine-tuned on few instances a class, measured by retrieval.
+  Cell retrieval(const std::string& method, std::int64_t bits, std::int64_t seed) const;
+
+  /// The options of a cell that starts from the seed's linear classifier, which is trained now
+  /// unless it is there.
+  TrainOptions started(std::int64_t seed) const;
+
+  std::int64_t bits() const { return options_.base.bits; }
+  bool suffices(std::int64_t bits) const;
+  std::int64_t per_class_for_retrieval() const;
+
+ private:
+  std::int64_t instances_per_class(double share) const;
+
+  Experiments& experiments_;
+  TableOptions options_;
+};
+
+}  // namespace llcodes::cli

@@ -1,0 +1,46 @@
+#include "llcodes/learn/codebooks/cca.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace llcodes {
+namespace {
+
+constexpr double kRidge = 1e-4;  // of the mean variance: keeps dead features out of the inverse
+
+/// S^(-1/2) of a covariance, with a small ridge.
+torch::Tensor inverse_root(const torch::Tensor& covariance) {
+  const torch::Tensor ridge = torch::eye(covariance.size(0), covariance.options()) *
+                              (kRidge * covariance.diagonal().mean());
+  const auto [values, vectors] = torch::linalg_eigh(covariance + ridge, "L");
+  return torch::mm(vectors * values.rsqrt(), vectors.t());
+}
+
+}  // namespace
+
+torch::Tensor cca_class_embedding(const torch::Tensor& features, const torch::Tensor& labels,
+                                  std::int64_t num_classes, std::int64_t components) {
+  torch::NoGradGuard no_gradient;
+  const std::int64_t rank = std::min(features.size(1), num_classes - 1);
+  if (components > rank) {
+    throw std::invalid_argument("CCA of " + std::to_string(features.size(1)) + " features and " +
+                                std::to_string(num_classes) + " classes has " +
+                                std::to_string(rank) +
+                                " components; give no more --bits than that");
+  }
+  const torch::Tensor x = features.to(torch::kFloat64);
+  const torch::Tensor centred = x - x.mean(0, true);
+  const double count = static_cast<double>(x.size(0));
+  const torch::Tensor sums =
+      torch::zeros({num_classes, x.size(1)}, torch::kFloat64).index_add_(0, labels, centred);
+  const torch::Tensor shares = torch::bincount(labels, {}, num_classes).to(torch::kFloat64) / count;
+  const torch::Tensor weighted = sums / count / shares.sqrt().unsqueeze(1);  // diag(p)^(1/2) M
+  const torch::Tensor covariance = torch::mm(centred.t(), centred) / count;
+  const auto [u, s, v_transposed] =
+      torch::linalg_svd(torch::mm(inverse_root(covariance), weighted.t()), false);
+  const torch::Tensor classes = v_transposed.narrow(0, 0, components).t();
+  return (classes / shares.sqrt().unsqueeze(1)).to(torch::kFloat32).contiguous();
+}
+
+}  // namespace llcodes

@@ -1,0 +1,16 @@
+// Canonical correlation analysis of features and one-hot labels: the paper's CCA codebook.
+#pragma once
+
+#include <torch/torch.h>
+
+namespace llcodes {
+
+/// The classes' coordinates on the `components` label directions that correlate most with the
+/// features: [num_classes, components]. Features [n, d] and labels [n]; every class must occur.
+/// With class means m_l (centred), class shares p_l and the features' covariance S this is the SVD
+/// S^(-1/2) M^T diag(p)^(1/2) = U s V^T, and class l lies at V_l / sqrt(p_l). Throws
+/// std::invalid_argument if there are fewer components.
+torch::Tensor cca_class_embedding(const torch::Tensor& features, const torch::Tensor& labels,
+                                  std::int64_t num_classes, std::int64_t components);
+
+}  // namespace llcodes

@@ -1,0 +1,96 @@
+#include "llcodes/learn/codebooks/codebook_source.h"
+
+#include <memory>
+#include <stdexcept>
+
+#include "llcodes/core/random.h"
+#include "llcodes/learn/codebooks/assignment.h"
+#include "llcodes/learn/codebooks/cca.h"
+#include "llcodes/learn/codebooks/code_pools.h"
+#include "llcodes/learn/codebooks/codebook_file.h"
+#include "llcodes/learn/codebooks/linear_start.h"
+#include "llcodes/learn/encoding.h"
+
+namespace llcodes {
+namespace {
+
+constexpr std::size_t kCcaInstances = 50'000;  // as the paper
+
+Codes signs_of(const torch::Tensor& embedding) {
+  const torch::Tensor values = embedding.contiguous();
+  return binarize({values.data_ptr<float>(), static_cast<std::size_t>(values.numel())},
+                  static_cast<int>(values.size(1)));
+}
+
+std::shared_ptr<const Dataset> sample(std::shared_ptr<const Dataset> dataset, std::uint64_t seed) {
+  if (dataset->size() <= kCcaInstances) return dataset;
+  std::vector<std::uint32_t> chosen = permutation(dataset->size(), seed, 0);
+  chosen.resize(kCcaInstances);
+  return std::make_shared<SubsetDataset>(std::move(dataset), std::move(chosen));
+}
+
+Codes cca_codes(Network& network, const CodebookSource& source) {
+  const auto dataset = sample(source.data.train, static_cast<std::uint64_t>(source.options.seed));
+  network.eval();
+  const std::int64_t width = network.backbone->feature_size();
+  std::vector<float> features =
+      run_network([&](const torch::Tensor& input) { return network.backbone->forward(input); },
+                  width, dataset, source.data.normalization, {});
+  std::vector<std::int64_t> labels;
+  for (std::size_t i = 0; i < dataset->size(); ++i) labels.push_back(dataset->label(i));
+  const auto count = static_cast<std::int64_t>(labels.size());
+  return signs_of(cca_class_embedding(torch::from_blob(features.data(), {count, width}),
+                                      torch::from_blob(labels.data(), {count}, torch::kInt64),
+                                      static_cast<std::int64_t>(source.data.class_names.size()),
+                                      source.options.bits));
+}
+
+Codes assigned(const Codes& pool, Network& network, const CodebookSource& source) {
+  const std::size_t classes = source.data.class_names.size();
+  const auto seed = static_cast<std::uint64_t>(source.options.seed);
+  if (source.options.codebooks.assignment == "random") return assign_randomly(pool, classes, seed);
+  const torch::Tensor similarity = class_similarity(*network.linear).contiguous();
+  return assign_semantically(
+      pool, {similarity.data_ptr<float>(), static_cast<std::size_t>(similarity.numel())}, classes,
+      seed);
+}
+
+Codes codes_named(const std::string& name, Network& network, const CodebookSource& source) {
+  const PoolRequest request{.num_bits = static_cast<int>(source.options.bits),
+                            .num_classes = source.data.class_names.size(),
+                            .seed = static_cast<std::uint64_t>(source.options.seed)};
+  if (name == "random") return random_codes(request);
+  if (name == "svd-plain") {
+    return signs_of(plain_svd_embedding(*network.linear, source.options.bits));
+  }
+  if (name == "cca") return cca_codes(network, source);
+  if (name == "max-distance") return assigned(max_distance_codes(request), network, source);
+  if (name == "algebraic") return assigned(algebraic_codes(request), network, source);
+  return codes_from_file(name, source.data.class_names, request.num_bits);
+}
+
+}  // namespace
+
+void set_codebook(Network& network, const std::string& name, const CodebookSource& source) {
+  if (needs_classifier(name, source.options.codebooks.assignment) && !source.has_classifier) {
+    throw std::invalid_argument("codebook " + name +
+                                " is made from a linear classifier, and this run has none: give "
+                                "--linear-epochs or --start-from a linear model");
+  }
+  // Its rotation makes codebook and projection together.
+  if (name == "svd")
+    start_from_linear(*network.code, *network.linear);
+  else
+    set_codebook(network, codes_named(name, network, source), source.has_classifier);
+}
+
+void set_codebook(Network& network, const Codes& codes, bool has_classifier) {
+  {
+    torch::NoGradGuard no_gradient;
+    network.code->latent.fill_(0.5);
+  }
+  network.code->set_codes(codes);
+  if (has_classifier) start_projection(*network.code, *network.linear);
+}
+
+}  // namespace llcodes

@@ -1,0 +1,50 @@
+#include "llcodes/learn/model_files.h"
+
+namespace llcodes {
+namespace {
+
+Codes first_bits(const Codes& codes, int bits) {
+  Codes prefix(bits, codes.size());
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    for (int bit = 0; bit < bits; ++bit) prefix.set_bit(i, bit, codes.bit(i, bit));
+  }
+  return prefix;
+}
+
+}  // namespace
+
+ModelFiles::ModelFiles(const Network& network, const TrainOptions& options, const DataBundle& data)
+    : network_(network), options_(options), data_(data) {}
+
+ModelParts ModelFiles::common() const {
+  TrainOptions copy = options_;
+  ModelParts parts;
+  parts.backbone_options = backbone_options(options_, data_.train->shape());
+  parts.backbone = network_.backbone;
+  parts.normalization = data_.normalization;
+  parts.class_names = data_.class_names;
+  parts.training = to_toml(options_of(copy));
+  return parts;
+}
+
+void ModelFiles::save_linear(const std::filesystem::path& path) const {
+  ModelParts parts = common();
+  parts.weight = network_.linear->fc->weight;
+  parts.bias = network_.linear->fc->bias;
+  parts.save(path);
+}
+
+void ModelFiles::save_codes(const std::filesystem::path& folder) const {
+  const FoldedProjection folded = network_.code->fold();
+  const Codes codes = network_.code->codes();
+  for (const auto& [bits, weight] : prefixes_of(options_.codebooks, codes.num_bits())) {
+    ModelParts parts = common();
+    parts.weight = folded.weight.narrow(0, 0, bits);
+    parts.bias = folded.bias.narrow(0, 0, bits);
+    parts.codebook = Codebook(first_bits(codes, bits), data_.class_names);
+    const bool whole = bits == codes.num_bits();
+    parts.save(folder / (whole ? "model.llc" : "model-" + std::to_string(bits) + ".llc"));
+  }
+}
+
+}  // namespace llcodes

@@ -1,0 +1,29 @@
+// The model files that a phase of training leaves behind.
+#pragma once
+
+#include <filesystem>
+
+#include "llcodes/data/source.h"
+#include "llcodes/learn/model_file.h"
+#include "llcodes/learn/network.h"
+
+namespace llcodes {
+
+/// The network must be in evaluation mode and outlive this.
+class ModelFiles {
+ public:
+  ModelFiles(const Network& network, const TrainOptions& options, const DataBundle& data);
+
+  void save_linear(const std::filesystem::path& path) const;
+  /// model.llc, and with --nested model-<bits>.llc for each prefix.
+  void save_codes(const std::filesystem::path& folder) const;
+
+ private:
+  ModelParts common() const;
+
+  const Network& network_;
+  const TrainOptions& options_;
+  const DataBundle& data_;
+};
+
+}  // namespace llcodes

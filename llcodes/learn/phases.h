@@ -1,0 +1,24 @@
+// The phases of a run: which ones, in which order, how long. No libtorch here.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "llcodes/learn/train_options.h"
+
+namespace llcodes {
+
+enum class Phase { kLinear, kCodebook, kInstance, kRival };
+
+std::string_view name_of(Phase phase);  ///< "linear", "phase1", "phase2", "rival"
+
+/// The phases that the options ask for. A classifier that --start-from may bring is not trained
+/// again, unless it is the aim itself.
+std::vector<Phase> planned_phases(const TrainOptions& options);
+
+const PhaseOptions& options_of(Phase phase, const TrainOptions& options);
+
+/// True if class codes come ready-made: nothing learns them.
+bool has_fixed_codebook(const TrainOptions& options);
+
+}  // namespace llcodes

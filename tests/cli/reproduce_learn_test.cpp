@@ -1,0 +1,82 @@
+// llcodes reproduce through the real programs: a table, its cache, and what it refuses.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "llcodes/core/file.h"
+#include "program.h"
+#include "small_files.h"
+
+namespace llcodes::test {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kOptions =
+    "--set files --data x.npy --labels y.txt --test test.npy --test-labels test.txt --seeds 2 "
+    "--bits 4 --hidden 32 --linear-epochs 2 --phase1-epochs 1 --phase2-epochs 2 --batch-size 32 "
+    "--out tables --json ";
+
+class Reproduce : public testing::Test {
+ protected:
+  Reproduce() {
+    write_blobs(folder_ / "x.npy", folder_ / "y.txt");
+    write_blobs(folder_ / "test.npy", folder_ / "test.txt", {.seed = 2});
+  }
+
+  Outcome run(const std::string& table) const {
+    return run_llcodes("reproduce " + std::string(kOptions) + "--table " + table, folder_.path());
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Reproduce, ClassificationIsMeasuredOnceAndKept) {
+  const Outcome first = run("classification");
+  ASSERT_EQ(first.exit_code, 0) << first.error;
+  const json table = json::parse(first.out).at(0);
+  EXPECT_EQ(table.at("rows").size(), 10u);
+  for (const json& row : table.at("rows")) {
+    const bool linear = row.at("label") == "linear classifier";
+    const json& figures = row.at("values").at(linear ? "linear" : "mhd");
+    EXPECT_EQ(figures.at("seeds").size(), 2u) << row;
+  }
+  EXPECT_EQ(table.at("rows").at(1).at("paper").at("ed"), 0.6407);
+  EXPECT_NE(read_text(folder_ / "tables/classification.md").find("| LLC |"), std::string::npos);
+  const Outcome again = run("classification");
+  EXPECT_EQ(again.out, first.out);
+  EXPECT_EQ(again.error.find("phase2 epoch"), std::string::npos) << "nothing is trained again";
+}
+
+TEST_F(Reproduce, AnInterruptedTableGoesOn) {
+  const Outcome stopped = run_shell("llcodes reproduce " + std::string(kOptions) +
+                                        "--table bits & pid=$!; "
+                                        "while ! ls tables/cells/*/last.ckpt > /dev/null 2>&1 && "
+                                        "kill -0 $pid; do sleep 0.05; done; "
+                                        "kill -TERM $pid; wait $pid",
+                                    folder_.path());
+  EXPECT_TRUE(stopped.exit_code == 130 || stopped.exit_code == 0) << stopped.error;
+  const Outcome resumed = run("bits");
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.error;
+  EXPECT_EQ(json::parse(resumed.out).at(0).at("rows").at(0).at("label"), "10 bits");
+}
+
+TEST_F(Reproduce, EveryOtherTableRuns) {
+  for (const char* name : {"separability", "codebook-speed", "nested", "retrieval-real"}) {
+    const Outcome outcome = run(std::string(name) + " --seeds 1 --retrieval-epochs 2");
+    ASSERT_EQ(outcome.exit_code, 0) << name << outcome.error;
+    EXPECT_GE(json::parse(outcome.out).at(0).at("rows").size(), 5u) << name;
+  }
+}
+
+TEST_F(Reproduce, RefusesWhatTheRowsDecide) {
+  const Outcome method = run("bits --method csq");
+  EXPECT_EQ(method.exit_code, 2);
+  EXPECT_NE(method.error.find("llcodes train"), std::string::npos) << method.error;
+  const Outcome folder = run_llcodes("reproduce --set cifar100", folder_.path());
+  EXPECT_EQ(folder.exit_code, 2);
+  EXPECT_NE(folder.error.find("--folder"), std::string::npos) << folder.error;
+}
+
+}  // namespace
+}  // namespace llcodes::test
