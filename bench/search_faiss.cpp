@@ -55,8 +55,8 @@ FaissApproximate multi_hash(const FaissCodes& codes) {
   faiss::IndexBinaryMultiHash* const raw = index.get();
   FaissApproximate result{"IndexBinaryMultiHash", std::make_unique<Wrapped>(std::move(index)), {}};
   for (int flips = 0; flips <= 5; ++flips) {
-    result.settings.push_back({"b=16 nflip=" + std::to_string(flips),
-                               [raw, flips] { raw->nflip = flips; }});
+    result.settings.push_back(
+        {"b=16 nflip=" + std::to_string(flips), [raw, flips] { raw->nflip = flips; }});
   }
   return result;
 }
@@ -67,8 +67,8 @@ FaissApproximate graph(const FaissCodes& codes) {
   faiss::IndexBinaryHNSW* const raw = index.get();
   FaissApproximate result{"IndexBinaryHNSW", std::make_unique<Wrapped>(std::move(index)), {}};
   for (int width = 16; width <= 4096; width *= 2) {
-    result.settings.push_back({"M=16 efSearch=" + std::to_string(width),
-                               [raw, width] { raw->hnsw.efSearch = width; }});
+    result.settings.push_back(
+        {"M=16 efSearch=" + std::to_string(width), [raw, width] { raw->hnsw.efSearch = width; }});
   }
   return result;
 }

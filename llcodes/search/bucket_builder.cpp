@@ -30,7 +30,8 @@ class BucketBuilder {
       : source_(source),
         threads_(static_cast<std::size_t>(thread_count(threads))),
         progress_(progress),
-        index_(new BucketIndex(source.num_bits(), prefix_bits_for(source.num_bits(), source.size()))),
+        index_(
+            new BucketIndex(source.num_bits(), prefix_bits_for(source.num_bits(), source.size()))),
         low_bits_(index_->num_bits_ - index_->prefix_bits_),
         places_((std::size_t{1} << index_->prefix_bits_) + 1) {}
 
@@ -83,9 +84,8 @@ class BucketBuilder {
 
   /// places_[p] becomes where the rows of prefix p begin.
   void count_codes() {
-    for_each_code("count codes", [&](std::size_t prefix, std::uint32_t, std::uint32_t) {
-      ++places_[prefix + 1];
-    });
+    for_each_code("count codes",
+                  [&](std::size_t prefix, std::uint32_t, std::uint32_t) { ++places_[prefix + 1]; });
     for (std::size_t i = 1; i < places_.size(); ++i) places_[i] += places_[i - 1];
   }
 

@@ -57,52 +57,90 @@ void BucketIndex::search_one(const RowQuery& query, const RowFilter& filter, Scr
   if (rows_.empty()) return;
   for (int level = 0; level <= query.radius && answer.size() < query.k; ++level) {
     if (!ball_is_cheaper(level)) return scan_distinct(query, level, filter, scratch, answer);
-    visit_ball(query, level, filter, answer);
+    visit_ball(query, level, filter, scratch, answer);
   }
 }
 
-/// The codes at distance `level`: their rows are sorted together.
-void BucketIndex::visit_ball(const RowQuery& query, int level, const RowFilter& filter,
-                             std::vector<RowKey>& answer) const {
-  const std::size_t begin = answer.size();
-  const std::size_t needed = query.k - begin;
-  const auto code = static_cast<std::uint32_t>(*query.code);
+/// The buckets of the codes at distance `level`.
+void BucketIndex::list_ball(std::uint32_t code, int level,
+                            std::vector<std::uint32_t>& buckets) const {
   const int low_bits = num_bits_ - prefix_bits_;
   const std::uint32_t* const prefixes = prefixes_.data();
   const std::uint32_t* const values = values_.data();
-  const auto visit = [&](std::uint32_t wanted) {
+  buckets.clear();
+  for (const std::uint32_t mask : masks(level)) {
+    const std::uint32_t wanted = code ^ mask;
     const std::uint64_t prefix = std::uint64_t{wanted} >> low_bits;
     const std::uint32_t end = prefixes[prefix + 1];
     for (std::uint32_t i = prefixes[prefix]; i < end; ++i) {
-      if (low_bits == 0 || values[i] == wanted) add_bucket(i, level, filter, needed, answer);
+      if (low_bits == 0 || values[i] == wanted) buckets.push_back(i);
     }
-  };
-  for (const std::uint32_t mask : masks(level)) visit(code ^ mask);
+  }
+}
+
+/// Adds the `needed` lowest rows of the buckets that `buckets` calls its argument with. Now and
+/// then only the lowest so far are kept; rows above them need not be looked at any more.
+template <class ForEach>
+void BucketIndex::add_level(int distance, const RowFilter& filter, std::size_t needed,
+                            const ForEach& buckets, std::vector<RowKey>& answer) const {
+  const std::size_t begin = answer.size();
+  const std::size_t full = std::max<std::size_t>(256, needed > kEvery / 4 ? kEvery : 3 * needed);
+  Wanted wanted = {needed, static_cast<std::uint32_t>(rows_.size() - 1)};
+  buckets([&](std::size_t bucket) {
+    add_bucket(bucket, distance, filter, wanted, answer);
+    if (answer.size() - begin < full) return;
+    const std::span<RowKey> found(answer.data() + begin, answer.size() - begin);
+    pick_lowest(found, needed);
+    answer.resize(begin + needed);
+    wanted.last_row =
+        row_of(*std::max_element(answer.end() - static_cast<std::ptrdiff_t>(needed), answer.end()));
+  });
   const std::span<RowKey> found(answer.data() + begin, answer.size() - begin);
   const std::size_t taken = std::min(needed, found.size());
   sort_lowest(found, taken);
   answer.resize(begin + taken);
 }
 
-/// Adds the `most` first accepted rows of a bucket. Row numbers come from a file that may be damaged,
-/// so they are kept below the number of rows.
+/// Buckets lie anywhere in memory, so those to come are fetched ahead.
+void BucketIndex::visit_ball(const RowQuery& query, int level, const RowFilter& filter,
+                             Scratch& scratch, std::vector<RowKey>& answer) const {
+  constexpr std::size_t kAhead = 8;
+  const std::vector<std::uint32_t>& buckets = scratch.numbers;
+  list_ball(static_cast<std::uint32_t>(*query.code), level, scratch.numbers);
+  const auto each = [&](const auto& add) {
+    for (std::size_t i = 0; i < buckets.size(); ++i) {
+      if (i + 2 * kAhead < buckets.size()) {
+        __builtin_prefetch(offsets_.data() + buckets[i + 2 * kAhead]);
+      }
+      if (i + kAhead < buckets.size()) {
+        __builtin_prefetch(rows_.data() + offsets_[buckets[i + kAhead]]);
+      }
+      add(buckets[i]);
+    }
+  };
+  add_level(level, filter, query.k - answer.size(), each, answer);
+}
+
+/// Row numbers come from a file that may be damaged, so they are kept below the number of rows.
 void BucketIndex::add_bucket(std::size_t bucket, int distance, const RowFilter& filter,
-                             std::size_t most, std::vector<RowKey>& answer) const {
+                             const Wanted& wanted, std::vector<RowKey>& answer) const {
   const std::span<const std::uint32_t> rows = rows_of(bucket);
   const auto last = static_cast<std::uint32_t>(rows_.size() - 1);
+  if (rows.empty() || rows.front() > wanted.last_row) return;
   if (filter.accepts_every(rows_.size())) {
-    const std::size_t count = std::min(most, rows.size());
+    const std::size_t count = std::min(wanted.count, rows.size());
     if (count == 1) return answer.push_back(row_key(distance, std::min(rows[0], last)));
     const std::size_t begin = answer.size();
     answer.resize(begin + count);
     for (std::size_t i = 0; i < count; ++i) {
       answer[begin + i] = row_key(distance, std::min(rows[i], last));
     }
+    while (row_of(answer.back()) > wanted.last_row) answer.pop_back();
     return;
   }
   std::size_t added = 0;
   auto row = std::lower_bound(rows.begin(), rows.end(), filter.begin);
-  for (; row != rows.end() && added < most && *row < filter.end; ++row) {
+  for (; row != rows.end() && added < wanted.count && *row <= wanted.last_row; ++row) {
     const std::uint32_t safe = std::min(*row, last);
     if (!filter.accepts(safe)) continue;
     answer.push_back(row_key(distance, safe));
@@ -145,16 +183,13 @@ void BucketIndex::scan_distinct(const RowQuery& query, int level, const RowFilte
     top.tidy();
   }
   top.finish_all(scratch.keys);
-  for (std::size_t i = 0; i < scratch.keys.size() && answer.size() < query.k;) {
-    const int distance = distance_of(scratch.keys[i]);
-    const std::size_t begin = answer.size();
-    for (; i < scratch.keys.size() && distance_of(scratch.keys[i]) == distance; ++i) {
-      add_bucket(row_of(scratch.keys[i]), distance, filter, query.k - begin, answer);
-    }
-    const std::span<RowKey> level_rows(answer.data() + begin, answer.size() - begin);
-    const std::size_t taken = std::min(query.k - begin, level_rows.size());
-    sort_lowest(level_rows, taken);
-    answer.resize(begin + taken);
+  const std::vector<RowKey>& keys = scratch.keys;
+  for (std::size_t i = 0; i < keys.size() && answer.size() < query.k;) {
+    const int distance = distance_of(keys[i]);
+    const auto each = [&](const auto& add) {
+      for (; i < keys.size() && distance_of(keys[i]) == distance; ++i) add(row_of(keys[i]));
+    };
+    add_level(distance, filter, query.k - answer.size(), each, answer);
   }
 }
 

@@ -48,8 +48,7 @@ void scan_rows(const RowCodes& codes, const ScanKernel& kernel, std::span<const 
       TopRows& top = scratch.tops[i];
       const int limit = top.limit_of_later_rows();
       if (limit < 0) continue;
-      const std::size_t found =
-          kernel.within(queries[i].code, block, limit, scratch.keys.data());
+      const std::size_t found = kernel.within(queries[i].code, block, limit, scratch.keys.data());
       offer_block({scratch.keys.data(), found}, static_cast<std::uint32_t>(begin), filter, top);
     }
   }

@@ -101,7 +101,8 @@ std::vector<std::int64_t> Index::ids_of(std::span<const std::string> names) cons
   for (const std::string& name : names) {
     const auto found = state_->name_ids.find(name);
     if (found == state_->name_ids.end()) {
-      throw std::invalid_argument("look up the name " + shown(name) + ": the index has no such name");
+      throw std::invalid_argument("look up the name " + shown(name) +
+                                  ": the index has no such name");
     }
     ids.push_back(found->second);
   }
@@ -112,9 +113,8 @@ std::vector<std::int64_t> Index::ids() const {
   const std::shared_lock lock(state_->mutex);
   std::vector<std::int64_t> ids;
   ids.reserve(state_->size());
-  state_->for_each_live([&](const Segment& segment, std::size_t row) {
-    ids.push_back(segment.table.id(row));
-  });
+  state_->for_each_live(
+      [&](const Segment& segment, std::size_t row) { ids.push_back(segment.table.id(row)); });
   return ids;
 }
 

@@ -1,7 +1,8 @@
 // Hamming search: exact answers over packed codes, from one to a billion of them.
 //
-// An `Index` holds codes of one width, each under a 64-bit id, optionally with a name (a text) and a
-// label (a class). Answers are exact and come in (distance, id) order, whatever the kind of index:
+// An `Index` holds codes of one width, each under a 64-bit id, optionally with a name (a text) and
+// a label (a class). Answers are exact and come in (distance, id) order, whatever the kind of
+// index:
 //
 //   flat        SIMD scan of all codes; the oracle of the others
 //   bucket      codes of up to 32 bits: distinct codes once, their ids in one array; a query visits
@@ -40,7 +41,8 @@ namespace llcodes {
 
 enum class IndexKind { kAuto, kFlat, kBucket, kMulti, kPartition };
 
-IndexKind index_kind_from_name(std::string_view name);  ///< "auto", "flat", "bucket", "multi", "partition"
+IndexKind index_kind_from_name(
+    std::string_view name);  ///< "auto", "flat", "bucket", "multi", "partition"
 std::string_view name_of(IndexKind kind);
 
 /// As `k`: no limit by number, so that only the radius limits the answer.
@@ -62,18 +64,18 @@ struct Filter {
 };
 
 struct SearchOptions {
-  std::size_t k = 10;        ///< at least 1; more than there are gives all; kEvery: no limit
-  int radius = kMaxBits;     ///< only codes within this distance; kMaxBits: no limit
+  std::size_t k = 10;     ///< at least 1; more than there are gives all; kEvery: no limit
+  int radius = kMaxBits;  ///< only codes within this distance; kMaxBits: no limit
   Filter filter;
-  int threads = 1;           ///< for a batch of queries; 0: all usable CPUs
+  int threads = 1;  ///< for a batch of queries; 0: all usable CPUs
 };
 
 /// Codes to add and what belongs to each of them; the spans have one place a code or none at all.
 struct Entries {
   const Codes& codes;
-  std::span<const std::int64_t> ids = {};      ///< empty: the next free numbers, from 0
-  std::span<const std::string> names = {};     ///< all entries of an index have names, or none has
-  std::span<const std::int32_t> labels = {};   ///< the same; -1 for no class
+  std::span<const std::int64_t> ids = {};     ///< empty: the next free numbers, from 0
+  std::span<const std::string> names = {};    ///< all entries of an index have names, or none has
+  std::span<const std::int32_t> labels = {};  ///< the same; -1 for no class
 };
 
 /// The same for building from a stream, whose codes need not fit in memory.
@@ -85,26 +87,26 @@ struct EntrySource {
 };
 
 struct IndexOptions {
-  int num_bits = 0;                   ///< required when there are no codes to take it from
+  int num_bits = 0;  ///< required when there are no codes to take it from
   IndexKind kind = IndexKind::kAuto;
-  std::string codebook;               ///< fingerprint of the codebook that made the codes, or ""
-  std::optional<Codes> centres;       ///< of `partition`, usually the class codes; else found
-  int threads = 0;                    ///< for building; 0: all usable CPUs
+  std::string codebook;          ///< fingerprint of the codebook that made the codes, or ""
+  std::optional<Codes> centres;  ///< of `partition`, usually the class codes; else found
+  int threads = 0;               ///< for building; 0: all usable CPUs
 };
 
 struct IndexInfo {
   IndexKind kind = IndexKind::kFlat;  ///< of the main part
   std::string reason;                 ///< why this kind, with the figures measured
   int num_bits = 0;
-  std::size_t size = 0;               ///< live codes
-  std::size_t pending = 0;            ///< codes added since the last merge
-  std::size_t removed = 0;            ///< marks of deleted codes that still take room
-  std::size_t bytes = 0;              ///< of the arrays, in memory or mapped
-  std::size_t distinct_codes = 0;     ///< known to `bucket` only, else 0
+  std::size_t size = 0;            ///< live codes
+  std::size_t pending = 0;         ///< codes added since the last merge
+  std::size_t removed = 0;         ///< marks of deleted codes that still take room
+  std::size_t bytes = 0;           ///< of the arrays, in memory or mapped
+  std::size_t distinct_codes = 0;  ///< known to `bucket` only, else 0
   std::string codebook;
   bool has_names = false;
   bool has_labels = false;
-  bool mapped = false;                ///< the main part lies in a memory-mapped file
+  bool mapped = false;  ///< the main part lies in a memory-mapped file
 };
 
 struct IndexState;
@@ -150,8 +152,8 @@ class Index {
   IndexInfo info() const;
 
   bool contains(std::int64_t id) const;
-  std::string name(std::int64_t id) const;          ///< "" if there are no names
-  std::int32_t label(std::int64_t id) const;        ///< -1 if there are no labels
+  std::string name(std::int64_t id) const;    ///< "" if there are no names
+  std::int32_t label(std::int64_t id) const;  ///< -1 if there are no labels
   /// The id of each name; throws std::invalid_argument naming the first unknown one.
   std::vector<std::int64_t> ids_of(std::span<const std::string> names) const;
   /// All live ids in ascending order.

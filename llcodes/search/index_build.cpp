@@ -116,6 +116,7 @@ Index Index::build(const Entries& entries, const IndexOptions& options, const Pr
 }
 
 Index::Index(const IndexOptions& options)
-    : Index(build({.codes = Codes((check_num_bits(options.num_bits), options.num_bits))}, options)) {}
+    : Index(
+          build({.codes = Codes((check_num_bits(options.num_bits), options.num_bits))}, options)) {}
 
 }  // namespace llcodes

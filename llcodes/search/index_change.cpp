@@ -89,7 +89,9 @@ std::vector<std::size_t> ascending_order(const std::vector<std::int64_t>& ids, c
 class NewRows {
  public:
   NewRows(const Entries& entries, std::vector<std::int64_t> ids)
-      : entries_(entries), ids_(std::move(ids)), order_(ascending_order(ids_, "add to the index")) {}
+      : entries_(entries),
+        ids_(std::move(ids)),
+        order_(ascending_order(ids_, "add to the index")) {}
 
   std::size_t size() const { return order_.size(); }
   std::int64_t id(std::size_t i) const { return ids_[order_[i]]; }
@@ -137,8 +139,8 @@ void check_new_names(std::span<const std::string> names,
 
 /// The recent part with the new rows in their places, without its deleted rows.
 Segment merged_recent(const Segment& recent, const NewRows& added, int num_bits) {
-  Segment merged{RowTable(recent.table.fields()), std::make_unique<FlatIndex>(RowCodes(num_bits)),
-                 {}, 0};
+  Segment merged{
+      RowTable(recent.table.fields()), std::make_unique<FlatIndex>(RowCodes(num_bits)), {}, 0};
   const RowCodes& codes = static_cast<const FlatIndex&>(*recent.rows).stored();
   std::vector<Word> code(static_cast<std::size_t>(words_for_bits(num_bits)));
   std::size_t next = 0;

@@ -20,8 +20,8 @@ IndexKind kind_in(const Container& container, const std::string& key) {
   try {
     return index_kind_from_name(container.metadata(key));
   } catch (const std::invalid_argument&) {
-    throw FormatError(container.path(), "metadata \"" + key + "\"",
-                      shown(container.metadata(key)), "a kind of index");
+    throw FormatError(container.path(), "metadata \"" + key + "\"", shown(container.metadata(key)),
+                      "a kind of index");
   }
 }
 

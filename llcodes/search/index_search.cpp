@@ -87,7 +87,8 @@ class IndexSearch {
         k_(options.k),
         radius_(std::min(options.radius, num_bits)),
         main_filter_(main.row_filter(options.filter)),
-        recent_filter_(recent.table.size() == 0 ? RowFilter{} : recent.row_filter(options.filter)) {}
+        recent_filter_(recent.table.size() == 0 ? RowFilter{} : recent.row_filter(options.filter)) {
+  }
 
   /// Answers at most kQueryGroup queries into the calling thread's keys.
   GroupKeys& run(std::span<const RowQuery> queries) const {

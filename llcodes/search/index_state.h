@@ -14,13 +14,13 @@ namespace llcodes {
 
 struct IndexState {
   int num_bits = 0;
-  IndexOptions options;            ///< as asked for; `kind` may be auto
-  std::string reason;              ///< why the main part is of its kind
-  std::size_t chosen_at = 0;       ///< number of codes when auto last chose
-  std::int64_t next_id = 0;        ///< the next free number
-  std::optional<Container> file;   ///< what mapped parts lie in
+  IndexOptions options;           ///< as asked for; `kind` may be auto
+  std::string reason;             ///< why the main part is of its kind
+  std::size_t chosen_at = 0;      ///< number of codes when auto last chose
+  std::int64_t next_id = 0;       ///< the next free number
+  std::optional<Container> file;  ///< what mapped parts lie in
   Segment main;
-  Segment recent;                  ///< always flat
+  Segment recent;  ///< always flat
   mutable WriterFirstMutex mutex;
 
   /// Built when names are first looked up, then kept up to date.

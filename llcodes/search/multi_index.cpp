@@ -103,7 +103,8 @@ void MultiIndex::search(std::span<const RowQuery> queries, const RowFilter& filt
 }
 
 double MultiIndex::cost_of(const Part& part, int distance) const {
-  const double per_value = static_cast<double>(codes_.size()) / static_cast<double>(1u << part.width);
+  const double per_value =
+      static_cast<double>(codes_.size()) / static_cast<double>(1u << part.width);
   return static_cast<double>(masks_of_weight(part.width, distance).size()) *
          (kBucketCost + per_value * kCandidateCost);
 }
@@ -130,7 +131,7 @@ bool MultiIndex::search_tables(const RowQuery& query, const RowFilter& filter, S
 /// Buckets lie anywhere in memory, so those to come are fetched ahead: first where they begin, then
 /// their codes.
 void MultiIndex::visit_ball(const Step& step, Scratch& scratch, TopRows& top) const {
-  constexpr std::size_t kAhead = 12;
+  constexpr std::size_t kAhead = 16;
   const Part& part = parts_[step.part];
   const std::uint32_t value = value_of(part, step.query.code);
   const std::span<const std::uint32_t> masks = masks_of_weight(part.width, step.distance);
@@ -143,6 +144,7 @@ void MultiIndex::visit_ball(const Step& step, Scratch& scratch, TopRows& top) co
       const char* const codes = part.ordered.place(offsets[value ^ masks[i + kAhead]]);
       __builtin_prefetch(codes);
       __builtin_prefetch(codes + 64);
+      __builtin_prefetch(codes + 128);
     }
     visit_bucket(step, value ^ masks[i], scratch, top);
   }
@@ -182,8 +184,8 @@ bool MultiIndex::seen_before(const Step& step, std::uint32_t row) const {
   codes_.get(row, code.data());
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     if (i == step.part) continue;
-    const int differing = std::popcount(value_of(parts_[i], code.data()) ^
-                                        value_of(parts_[i], step.query.code));
+    const int differing =
+        std::popcount(value_of(parts_[i], code.data()) ^ value_of(parts_[i], step.query.code));
     if (differing < step.distance || (differing == step.distance && i < step.part)) return true;
   }
   return false;

@@ -1,10 +1,10 @@
 // Multi-index hashing (Norouzi, Punjani, Fleet 2012): exact search in long codes without clusters.
 //
-// The code is cut into m parts of about 16 bits, each with a table from the part's value to the rows
-// that have it. Two codes within distance r = a m + b differ by at most a in one of the first b + 1
-// parts, or by at most a - 1 in one of the others; so step r looks up the values at distance a
-// around part b of the query, and after it all codes within distance r are known. When a step would
-// cost more than a scan of all codes, the scan answers.
+// The code is cut into m parts of about 16 bits, each with a table from the part's value to the
+// rows that have it. Two codes within distance r = a m + b differ by at most a in one of the first
+// b + 1 parts, or by at most a - 1 in one of the others; so step r looks up the values at distance
+// a around part b of the query, and after it all codes within distance r are known. When a step
+// would cost more than a scan of all codes, the scan answers.
 #pragma once
 
 #include "llcodes/search/row_index.h"

@@ -2,10 +2,10 @@
 // class codes.
 //
 // A group holds the codes nearest to its centre c, sorted by their distance to it (its shells). By
-// the triangle inequality a code x of shell s is at least |d(q, c) - s| away from a query q, so once
-// k codes within distance r are known, only the shells from d(q, c) - r to d(q, c) + r can hold a
-// better one. Groups are visited by the distance of their centres; a query reads about one hundredth
-// of the codes.
+// the triangle inequality a code x of shell s is at least |d(q, c) - s| away from a query q, so
+// once k codes within distance r are known, only the shells from d(q, c) - r to d(q, c) + r can
+// hold a better one. Groups are visited by the distance of their centres; a query reads about one
+// hundredth of the codes.
 #pragma once
 
 #include <optional>
@@ -42,14 +42,18 @@ class PartitionIndex : public RowIndex {
                   TopRows& top) const;
   void visit_group(const RowQuery& query, std::size_t group, const RowFilter& filter,
                    Scratch& scratch, TopRows& top) const;
+  struct GroupBlock {
+    std::size_t begin, end;
+  };
+  bool may_reach(const std::uint16_t* distances, GroupBlock block, int limit) const;
   void list_groups(Scratch& scratch, int limit, std::size_t nearest) const;
   std::size_t shells_per_group() const { return static_cast<std::size_t>(centres_.num_bits()) + 1; }
 
   RowCodes centres_;
-  RowCodes grouped_;                 ///< the codes in group and shell order
-  Storage<std::uint32_t> offsets_;   ///< [groups * shells + 1], into grouped and rows
-  Storage<std::uint32_t> rows_;      ///< ascending in each shell
-  std::vector<std::uint16_t> reach_; ///< the farthest shell of each group that holds a code
+  RowCodes grouped_;                  ///< the codes in group and shell order
+  Storage<std::uint32_t> offsets_;    ///< [groups * shells + 1], into grouped and rows
+  Storage<std::uint32_t> rows_;       ///< ascending in each shell
+  std::vector<std::uint16_t> reach_;  ///< the farthest shell of each group that holds a code
   int farthest_reach_ = 0;
 };
 

@@ -106,8 +106,9 @@ void RowCodes::verify(const std::string& path, const std::string& name) const {
   for (std::size_t row = 0; row < size_; ++row) {
     get(row, code.data());
     if (code.back() >> used == 0) continue;
-    throw FormatError(path, "tensor " + shown(name), "a bit beyond the code in row " +
-                      std::to_string(row), std::to_string(num_bits_) + " bits a code");
+    throw FormatError(path, "tensor " + shown(name),
+                      "a bit beyond the code in row " + std::to_string(row),
+                      std::to_string(num_bits_) + " bits a code");
   }
 }
 

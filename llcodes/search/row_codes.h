@@ -50,8 +50,8 @@ class RowCodes {
   /// Where a row's code lies, to fetch it ahead.
   const char* place(std::size_t row) const {
     if (is_narrow()) return reinterpret_cast<const char*>(narrow_.data() + row);
-    return reinterpret_cast<const char*>(
-        wide_.data() + row * static_cast<std::size_t>(words_per_code()));
+    return reinterpret_cast<const char*>(wide_.data() +
+                                         row * static_cast<std::size_t>(words_per_code()));
   }
 
   void save(ContainerWriter& writer, const std::string& name) const;

@@ -31,8 +31,9 @@ struct ScanKernel {
   /// Writes row_key(distance, i) of every code i within `limit` (0 or more), by ascending i, and
   /// returns their number; `keys` has room for all codes and kScanSlack more.
   std::size_t (*within)(const Word* query, ScanArray codes, int limit, RowKey* keys);
-  /// Writes every distance; `distances` has room for all codes and kScanSlack more.
-  void (*distances)(const Word* query, ScanArray codes, std::uint16_t* distances);
+  /// Writes every distance and returns the lowest, or a large number if there is no code;
+  /// `distances` has room for all codes and kScanSlack more.
+  int (*distances)(const Word* query, ScanArray codes, std::uint16_t* distances);
 };
 
 inline constexpr std::size_t kScanSlack = 16;

@@ -1,6 +1,6 @@
 // AVX2: sixteen codes a step. The popcount of each byte is a table look-up of its two halves
-// (vpshufb); the sums of a code's bytes are gathered as sixteen 16-bit distances in one register, so
-// that one comparison and one branch serve sixteen codes. Codes of several words use popcnt.
+// (vpshufb); the sums of a code's bytes are gathered as sixteen 16-bit distances in one register,
+// so that one comparison and one branch serve sixteen codes. Codes of several words use popcnt.
 #include "llcodes/search/scan_kernels.h"
 
 #if defined(__x86_64__)
@@ -120,14 +120,34 @@ std::size_t within_of(const Word* query, const ScanArray& codes, int limit, RowK
   return found + within_rest(query, codes, i, limit, keys + found);
 }
 
+/// The distances of the codes from `begin` on, one by one; returns the lowest of all.
+int distances_of_rest(const Word* query, const ScanArray& codes, std::size_t begin, int lowest,
+                      std::uint16_t* out) {
+  for (std::size_t i = begin; i < codes.count; ++i) {
+    const int here = distance(query, codes, i);
+    out[i] = static_cast<std::uint16_t>(here);
+    lowest = here < lowest ? here : lowest;
+  }
+  return lowest;
+}
+
+inline int lowest_of(__m256i distances) {
+  const __m128i eight =
+      _mm_min_epu16(_mm256_castsi256_si128(distances), _mm256_extracti128_si256(distances, 1));
+  return _mm_extract_epi16(_mm_minpos_epu16(eight), 0);
+}
+
 template <class Scan>
-void distances_of(const Word* query, const ScanArray& codes, std::uint16_t* out) {
+int distances_of(const Word* query, const ScanArray& codes, std::uint16_t* out) {
   const Scan scan(query);
+  __m256i lowest = _mm256_set1_epi16(kMaxBits + 1);
   std::size_t i = 0;
   for (; i + kStep <= codes.count; i += kStep) {
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), Scan::in_order(scan.sixteen(codes, i)));
+    const __m256i distances = scan.sixteen(codes, i);
+    lowest = _mm256_min_epu16(lowest, distances);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), Scan::in_order(distances));
   }
-  for (; i < codes.count; ++i) out[i] = static_cast<std::uint16_t>(distance(query, codes, i));
+  return distances_of_rest(query, codes, i, lowest_of(lowest), out);
 }
 
 std::size_t within(const Word* query, ScanArray codes, int limit, RowKey* keys) {
@@ -136,12 +156,10 @@ std::size_t within(const Word* query, ScanArray codes, int limit, RowKey* keys) 
   return within_rest(query, codes, 0, limit, keys);
 }
 
-void distances(const Word* query, ScanArray codes, std::uint16_t* out) {
+int distances(const Word* query, ScanArray codes, std::uint16_t* out) {
   if (codes.words == 0) return distances_of<NarrowScan>(query, codes, out);
   if (codes.words == 1) return distances_of<WordScan>(query, codes, out);
-  for (std::size_t i = 0; i < codes.count; ++i) {
-    out[i] = static_cast<std::uint16_t>(distance(query, codes, i));
-  }
+  return distances_of_rest(query, codes, 0, kMaxBits + 1, out);
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // AVX-512 with VPOPCNTDQ: one instruction counts the bits of sixteen 32-bit or eight 64-bit lanes.
 //
-// Masks stay in __mmask types from start to end: GCC 12.2 miscompiles a mask kept in a wider integer
-// when it is spilled. The maskz forms with a full mask spare its false warnings about undefined
-// operands.
+// Masks stay in __mmask types from start to end: GCC 12.2 miscompiles a mask kept in a wider
+// integer when it is spilled. The maskz forms with a full mask spare its false warnings about
+// undefined operands.
 #include "llcodes/search/scan_kernels.h"
 
 #if defined(__x86_64__)
@@ -19,8 +19,7 @@ struct NarrowScan {
       : pattern(_mm512_set1_epi32(static_cast<int>(static_cast<std::uint32_t>(*query)))) {}
 
   __m512i sixteen(const ScanArray& codes, std::size_t i) const {
-    return _mm512_popcnt_epi32(
-        _mm512_xor_si512(_mm512_loadu_si512(codes.narrow + i), pattern));
+    return _mm512_popcnt_epi32(_mm512_xor_si512(_mm512_loadu_si512(codes.narrow + i), pattern));
   }
 
   __m512i pattern;
@@ -91,15 +90,30 @@ std::size_t within_of(const Word* query, const ScanArray& codes, int limit, RowK
   return found + within_rest(query, codes, i, limit, keys + found);
 }
 
+/// The distances of the codes from `begin` on, one by one; returns the lowest of all.
+int distances_of_rest(const Word* query, const ScanArray& codes, std::size_t begin, int lowest,
+                      std::uint16_t* out) {
+  for (std::size_t i = begin; i < codes.count; ++i) {
+    const int here = distance(query, codes, i);
+    out[i] = static_cast<std::uint16_t>(here);
+    lowest = here < lowest ? here : lowest;
+  }
+  return lowest;
+}
+
 template <class Scan>
-void distances_of(const Word* query, const ScanArray& codes, std::uint16_t* out) {
+int distances_of(const Word* query, const ScanArray& codes, std::uint16_t* out) {
   const Scan scan(query);
+  __m256i lowest = _mm256_set1_epi16(kMaxBits + 1);
   std::size_t i = 0;
   for (; i + kStep <= codes.count; i += kStep) {
     const __m256i narrowed = _mm512_maskz_cvtepi32_epi16(0xffff, scan.sixteen(codes, i));
+    lowest = _mm256_min_epu16(lowest, narrowed);
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), narrowed);
   }
-  for (; i < codes.count; ++i) out[i] = static_cast<std::uint16_t>(distance(query, codes, i));
+  const __m128i eight =
+      _mm_min_epu16(_mm256_castsi256_si128(lowest), _mm256_extracti128_si256(lowest, 1));
+  return distances_of_rest(query, codes, i, _mm_extract_epi16(_mm_minpos_epu16(eight), 0), out);
 }
 
 std::size_t within(const Word* query, ScanArray codes, int limit, RowKey* keys) {
@@ -108,12 +122,10 @@ std::size_t within(const Word* query, ScanArray codes, int limit, RowKey* keys) 
   return within_rest(query, codes, 0, limit, keys);
 }
 
-void distances(const Word* query, ScanArray codes, std::uint16_t* out) {
+int distances(const Word* query, ScanArray codes, std::uint16_t* out) {
   if (codes.words == 0) return distances_of<NarrowScan>(query, codes, out);
   if (codes.words == 1) return distances_of<WordScan>(query, codes, out);
-  for (std::size_t i = 0; i < codes.count; ++i) {
-    out[i] = static_cast<std::uint16_t>(distance(query, codes, i));
-  }
+  return distances_of_rest(query, codes, 0, kMaxBits + 1, out);
 }
 
 }  // namespace

@@ -24,10 +24,14 @@ std::size_t within(const Word* query, ScanArray codes, int limit, RowKey* keys) 
   return found;
 }
 
-void distances(const Word* query, ScanArray codes, std::uint16_t* out) {
+int distances(const Word* query, ScanArray codes, std::uint16_t* out) {
+  int lowest = kMaxBits + 1;
   for (std::size_t i = 0; i < codes.count; ++i) {
-    out[i] = static_cast<std::uint16_t>(distance(query, codes, i));
+    const int here = distance(query, codes, i);
+    out[i] = static_cast<std::uint16_t>(here);
+    lowest = here < lowest ? here : lowest;
   }
+  return lowest;
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace llcodes {
 
 struct Scratch {
-  std::array<TopRows, 16> tops;        ///< one for each query of a group
+  std::array<TopRows, 16> tops;  ///< one for each query of a group
   std::vector<RowKey> keys;
   std::vector<std::uint16_t> distances;
   std::vector<std::uint32_t> numbers;

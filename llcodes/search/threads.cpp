@@ -23,7 +23,8 @@ int thread_count(int threads) {
 
 void for_each_on_threads(std::size_t count, int threads,
                          const std::function<void(std::size_t)>& work) {
-  const std::size_t most = std::min<std::size_t>(count, static_cast<std::size_t>(thread_count(threads)));
+  const std::size_t most =
+      std::min<std::size_t>(count, static_cast<std::size_t>(thread_count(threads)));
   if (most <= 1) {
     for (std::size_t i = 0; i < count; ++i) work(i);
     return;

@@ -1,5 +1,6 @@
-// A shared mutex under which writers cannot starve: std::shared_mutex lets readers in for ever while
-// they overlap. Readers that come while a writer waits queue behind it; otherwise they pay one load.
+// A shared mutex under which writers cannot starve: std::shared_mutex lets readers in for ever
+// while they overlap. Readers that come while a writer waits queue behind it; otherwise they pay
+// one load.
 #pragma once
 
 #include <atomic>

@@ -98,7 +98,8 @@ TEST(IndexFile, EveryAlteredByteIsRefusedByVerifyAndHarmless) {
   for (const IndexKind kind : kKinds) {
     // Few bits, so that the tables and with them the file stay small.
     const Codes codes = clustered_codes(6, 12, 3);
-    Index index = Index::build({.codes = codes}, {.kind = kind, .centres = clustered_codes(6, 2, 3)});
+    Index index =
+        Index::build({.codes = codes}, {.kind = kind, .centres = clustered_codes(6, 2, 3)});
     index.add({.codes = codes});
     const std::vector<std::int64_t> gone = {2, 14};
     index.remove(gone);

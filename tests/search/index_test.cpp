@@ -58,13 +58,13 @@ TEST(Index, BadQuestionsAreRefused) {
                   {"k = 0", "at least 1"});
   expect_contains(message_of<std::invalid_argument>([&] { index.search(Codes(5, 1)); }),
                   {"5 bits", "expected 4"});
-  expect_contains(message_of<std::invalid_argument>([&] { index.search(Codes(5, std::vector<Word>{31})[0]); }),
-                  {"bit beyond", "4 bits"});
+  expect_contains(
+      message_of<std::invalid_argument>([&] { index.search(Codes(5, std::vector<Word>{31})[0]); }),
+      {"bit beyond", "4 bits"});
   expect_contains(message_of<std::invalid_argument>([&] { index.search(Codes(65, 1)[0]); }),
                   {"2 words"});
-  expect_contains(message_of<std::invalid_argument>([&] {
-                    index.search(kSmall[0], {.filter = {.labels = {1}}});
-                  }),
+  expect_contains(message_of<std::invalid_argument>(
+                      [&] { index.search(kSmall[0], {.filter = {.labels = {1}}}); }),
                   {"label"});
   expect_contains(message_of<std::invalid_argument>([&] {
                     index.search(kSmall[0], {.filter = {.range = {.first = 2, .last = 1}}});
@@ -96,15 +96,14 @@ TEST(Index, BadEntriesAreRefusedAndChangeNothing) {
   const std::vector<std::int64_t> unknown = {1, 77};
   expect_contains(message_of<std::invalid_argument>([&] { index.remove(unknown); }), {"id 77"});
   const std::vector<std::int64_t> same = {1, 1};
-  expect_contains(message_of<std::invalid_argument>([&] { index.remove(same); }), {"id 1", "twice"});
+  expect_contains(message_of<std::invalid_argument>([&] { index.remove(same); }),
+                  {"id 1", "twice"});
   EXPECT_EQ(index.size(), 4u);
-  expect_contains(message_of<std::invalid_argument>([&] {
-                    Index::build({.codes = kSmall, .ids = repeated});
-                  }),
-                  {"id 7", "twice"});
-  expect_contains(message_of<std::invalid_argument>([&] {
-                    Index::build({.codes = Codes(33, 1)}, {.kind = IndexKind::kBucket});
-                  }),
+  expect_contains(
+      message_of<std::invalid_argument>([&] { Index::build({.codes = kSmall, .ids = repeated}); }),
+      {"id 7", "twice"});
+  expect_contains(message_of<std::invalid_argument>(
+                      [&] { Index::build({.codes = Codes(33, 1)}, {.kind = IndexKind::kBucket}); }),
                   {"32 bits", "found 33", "partition"});
 }
 
@@ -116,8 +115,9 @@ TEST(Index, NamesAndLabelsFollowTheirCodes) {
   EXPECT_EQ(index.label(3), 8);
   EXPECT_EQ(index.ids_of(std::span(names).subspan(1, 2)), (std::vector<std::int64_t>{1, 2}));
   index.remove(index.ids_of(std::span(names).first(1)));
-  expect_contains(message_of<std::invalid_argument>([&] { index.ids_of(std::span(names).first(1)); }),
-                  {"\"cat\""});
+  expect_contains(
+      message_of<std::invalid_argument>([&] { index.ids_of(std::span(names).first(1)); }),
+      {"\"cat\""});
   const std::vector<std::string> again = {"cat"};
   const std::vector<std::int32_t> label = {9};
   index.add({.codes = Codes(4, 1), .names = again, .labels = label});

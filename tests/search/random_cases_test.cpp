@@ -135,16 +135,14 @@ class RandomCase {
   }
 
   void check(const char* when) {
-    const Codes queries = random_.below(2) || count_ == 0
-                              ? random_codes(num_bits_, 3, count_)
-                              : slice(count_ - 1, count_);
+    const Codes queries = random_.below(2) || count_ == 0 ? random_codes(num_bits_, 3, count_)
+                                                          : slice(count_ - 1, count_);
     const SearchOptions options = draw_options();
     for (std::size_t i = 0; i < indexes_.size(); ++i) {
-      const std::string where = std::string(when) + ", " +
-                                std::string(name_of(indexes_[i].info().kind)) + ", " +
-                                std::to_string(num_bits_) + " bits, " + std::to_string(count_) +
-                                " codes, k = " + std::to_string(options.k) + ", radius " +
-                                std::to_string(options.radius);
+      const std::string where =
+          std::string(when) + ", " + std::string(name_of(indexes_[i].info().kind)) + ", " +
+          std::to_string(num_bits_) + " bits, " + std::to_string(count_) +
+          " codes, k = " + std::to_string(options.k) + ", radius " + std::to_string(options.radius);
       ASSERT_EQ(indexes_[i].size(), naive_.ids().size()) << where;
       const Answers answers = indexes_[i].search(queries, options);
       for (std::size_t q = 0; q < queries.size(); ++q) {
@@ -177,9 +175,9 @@ void run_cases(std::uint64_t begin, std::uint64_t end) {
 
 TEST(RandomCases, EveryIndexEqualsTheNaiveLoop) { run_cases(0, 300); }
 
-/// The whole: run by `test_search_slow`, which ctest labels slow.
+/// The whole: minutes, so ctest runs it under the label slow.
 TEST(RandomCasesSlow, HundredThousandCases) {
-  if (!std::getenv("LLCODES_SLOW_TESTS")) GTEST_SKIP() << "set LLCODES_SLOW_TESTS=1 to run it";
+  if (!std::getenv("LLCODES_SLOW_TESTS")) GTEST_SKIP() << "LLCODES_SLOW_TESTS=1 runs it";
   run_cases(300, 100'000);
 }
 

@@ -27,10 +27,14 @@ TEST_P(ScanKernels, DistancesEqualTheBitLoop) {
     for (const std::size_t count : kCounts) {
       const Codes codes = random_codes(GetParam(), count, 2);
       std::vector<std::uint16_t> distances(count + kScanSlack + 1, 999);
-      kernel->distances(query[0].data(), rows_of(codes).array(), distances.data());
+      int expected = kMaxBits + 1;
+      const int lowest =
+          kernel->distances(query[0].data(), rows_of(codes).array(), distances.data());
       for (std::size_t i = 0; i < count; ++i) {
         ASSERT_EQ(distances[i], naive_distance(query, 0, codes, i)) << kernel->name << " " << i;
+        expected = std::min<int>(expected, distances[i]);
       }
+      EXPECT_EQ(lowest, expected) << kernel->name;
       EXPECT_EQ(distances.back(), 999) << kernel->name << " wrote beyond the slack";
     }
   }
@@ -46,7 +50,8 @@ TEST_P(ScanKernels, CodesWithinTheLimitComeInOrder) {
         std::vector<RowKey> expected;
         for (std::size_t i = 0; i < count; ++i) {
           const int distance = naive_distance(query, 0, codes, i);
-          if (distance <= limit) expected.push_back(row_key(distance, static_cast<std::uint32_t>(i)));
+          if (distance <= limit)
+            expected.push_back(row_key(distance, static_cast<std::uint32_t>(i)));
         }
         std::vector<RowKey> keys(count + kScanSlack);
         keys.resize(kernel->within(query[0].data(), rows_of(codes).array(), limit, keys.data()));
