@@ -1,10 +1,6 @@
 // llcodes index add: more codes into an index file.
-#include <nlohmann/json.hpp>
-#include <stdexcept>
-
 #include "cli/index_input.h"
 #include "cli/index_report.h"
-#include "cli/table.h"
 #include "cli/verb.h"
 
 namespace llcodes::cli {

@@ -1,5 +1,4 @@
 // llcodes index remove: entries out of an index file.
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "cli/id_list.h"

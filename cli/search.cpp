@@ -1,6 +1,5 @@
 // llcodes search: the nearest codes of an index to pictures, features or codes.
 #include <charconv>
-#include <chrono>
 #include <stdexcept>
 
 #include "cli/code_input.h"
