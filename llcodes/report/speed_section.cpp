@@ -28,17 +28,20 @@ double best_seconds(const std::function<void()>& work) {
   return best;
 }
 
-/// The first instances of a set: few enough for one pass between two interruptions.
-EncodedSet first_of(const EncodedSet& set, std::size_t count) {
-  EncodedSet first{Codes(set.codes.num_bits()), {}, {}, {}};
-  count = std::min(count, set.codes.size());
-  for (std::size_t i = 0; i < count; ++i) first.codes.push_back(set.codes[i]);
-  if (!set.projections.empty()) {
-    const auto values = count * static_cast<std::size_t>(set.codes.num_bits());
-    first.projections.assign(set.projections.begin(),
-                             set.projections.begin() + static_cast<std::ptrdiff_t>(values));
+/// Instances spread over a set (neighbours may be alike hard), few enough for one pass between two
+/// interruptions.
+EncodedSet sample_of(const EncodedSet& set, std::size_t wanted) {
+  EncodedSet sample{Codes(set.codes.num_bits()), {}, {}, {}};
+  const auto width = static_cast<std::size_t>(set.codes.num_bits());
+  const std::size_t count = std::min(wanted, set.codes.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t index = i * set.codes.size() / count;
+    sample.codes.push_back(set.codes[index]);
+    if (set.projections.empty()) continue;
+    const float* z = set.projections.data() + index * width;
+    sample.projections.insert(sample.projections.end(), z, z + width);
   }
-  return first;
+  return sample;
 }
 
 json decoder_time(const std::string& name, const Decoder& decoder, const EncodedSet& set) {
@@ -56,16 +59,16 @@ json decoder_times(const Codebook& codebook, const EncodedSet& set) {
   json rows = {time("ED", {.decode = Decode::kExact}, set),
                time("MHD", {.decode = Decode::kMinimumHamming}, set)};
   if (set.projections.empty()) return rows;
-  const EncodedSet first = first_of(set, kTimed);
-  rows.push_back(time("flips(64)", {.decode = Decode::kFlips, .budget = 64}, first));
-  rows.push_back(time("flips(unlimited)", {.decode = Decode::kFlips}, first));
-  rows.push_back(time("soft", {.decode = Decode::kSoft}, first));
+  const EncodedSet sample = sample_of(set, kTimed);
+  rows.push_back(time("flips(64)", {.decode = Decode::kFlips, .budget = 64}, sample));
+  rows.push_back(time("flips(unlimited)", {.decode = Decode::kFlips}, sample));
+  rows.push_back(time("soft", {.decode = Decode::kSoft}, sample));
   return rows;
 }
 
-/// The ten nearest of the first test codes among the training codes.
+/// The ten nearest of some test codes among the training codes.
 json search_time(const EncodedSet& test, const Codes& database) {
-  const Codes queries = first_of(test, kSearched).codes;
+  const Codes queries = sample_of(test, kSearched).codes;
   const Index index = Index::build(Entries{.codes = database}, {.kind = IndexKind::kFlat});
   Answers answers;
   const double seconds = best_seconds([&] { index.search(queries, {.k = 10}, answers); });

@@ -135,7 +135,9 @@ TEST_F(Bundle, MistakesAreCountedOnce) {
 TEST_F(Bundle, NeighboursAreTheNearestOfAScan) {
   const EncodedSet test = EncodedSet::load(folder_ / "test-codes.llc");
   const EncodedSet train = EncodedSet::load(folder_ / "train-codes.llc");
-  for (const json& query : gathered().at("retrieval").at("queries")) {
+  const json queries = gathered().at("retrieval").at("queries");
+  EXPECT_EQ(queries.size(), 16u);
+  for (const json& query : queries) {
     const auto found = std::find(test.names.begin(), test.names.end(), query.at("name"));
     const auto index = static_cast<std::size_t>(found - test.names.begin());
     std::vector<std::pair<int, std::size_t>> all;
@@ -143,7 +145,8 @@ TEST_F(Bundle, NeighboursAreTheNearestOfAScan) {
       all.emplace_back(naive_distance(test.codes, index, train.codes, i), i);
     }
     std::sort(all.begin(), all.end());
-    for (std::size_t place = 0; place < query.at("neighbours").size(); ++place) {
+    ASSERT_EQ(query.at("neighbours").size(), 12u);
+    for (std::size_t place = 0; place < 12; ++place) {
       const json& neighbour = query.at("neighbours").at(place);
       EXPECT_EQ(neighbour.at("distance"), all[place].first);
       EXPECT_EQ(neighbour.at("name"), train.names[all[place].second]);
