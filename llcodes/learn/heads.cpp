@@ -16,7 +16,7 @@ CodeHead::CodeHead(const CodeHeadOptions& options)
     : projection(register_module(
           "projection",
           nn::Linear(nn::LinearOptions(options.feature_size, options.num_bits).bias(false)))) {
-  if (options.code_norm) norm = register_module("norm", nn::BatchNorm1d(options.num_bits));
+  if (options.code_norm) norm = register_module("norm", BatchNorm(options.num_bits));
   const double deviation = std::sqrt(2.0 / static_cast<double>(options.num_bits));
   latent = register_parameter(
       "codebook", torch::randn({options.num_classes, options.num_bits}) * deviation);
@@ -30,7 +30,7 @@ torch::Tensor CodeHead::project(const torch::Tensor& features) {
 torch::Tensor CodeHead::codebook() const { return sign_straight_through(latent); }
 
 Codes CodeHead::codes() const {
-  const torch::Tensor values = latent.detach().contiguous();
+  const torch::Tensor values = latent.detach().cpu().contiguous();
   return binarize({values.data_ptr<float>(), static_cast<std::size_t>(values.numel())},
                   static_cast<int>(values.size(1)));
 }
@@ -38,7 +38,7 @@ Codes CodeHead::codes() const {
 void CodeHead::set_codes(const Codes& codes) {
   torch::NoGradGuard no_gradient;
   std::vector<float> signs = to_signs(codes);
-  const torch::Tensor target = torch::from_blob(signs.data(), latent.sizes());
+  const torch::Tensor target = torch::from_blob(signs.data(), latent.sizes()).to(latent.device());
   // A latent value of exactly zero would not keep a negative sign.
   latent.copy_(target * latent.abs().clamp_min(1e-3));
 }
@@ -46,7 +46,7 @@ void CodeHead::set_codes(const Codes& codes) {
 FoldedProjection CodeHead::fold() const {
   torch::NoGradGuard no_gradient;
   const torch::Tensor weight = projection->weight.detach();
-  if (norm.is_empty()) return {weight.clone(), torch::zeros({weight.size(0)})};
+  if (norm.is_empty()) return {weight.clone(), torch::zeros({weight.size(0)}, weight.options())};
   const torch::Tensor factor =
       norm->weight.detach() / torch::sqrt(norm->running_var + norm->options.eps());
   return {weight * factor.unsqueeze(1), norm->bias.detach() - factor * norm->running_mean};

@@ -10,6 +10,7 @@
 #include <torch/torch.h>
 
 #include "llcodes/core/code.h"
+#include "llcodes/nn/batch_norm.h"
 
 namespace llcodes {
 
@@ -50,7 +51,7 @@ class CodeHead : public torch::nn::Module {
   FoldedProjection fold() const;
 
   torch::nn::Linear projection{nullptr};   ///< P
-  torch::nn::BatchNorm1d norm{nullptr};    ///< empty without code_norm
+  BatchNorm norm{nullptr};               ///< empty without code_norm
   torch::Tensor latent;                    ///< C, [num_classes, num_bits]
 };
 
