@@ -67,5 +67,7 @@ std::unique_ptr<Verb> make_classify_verb();
 std::unique_ptr<Verb> make_eval_verb();
 std::unique_ptr<Verb> make_doctor_verb();
 std::unique_ptr<Verb> make_verify_verb();
+std::unique_ptr<Verb> make_export_verb();
+std::unique_ptr<Verb> make_launch_verb();
 
 }  // namespace llcodes::cli

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "llcodes/core/cpu.h"
 #include "llcodes/learn/encoding.h"
 #include "llcodes/learn/model_file.h"
 #include "llcodes/learn/runtime.h"
+#include "llcodes/nn/fold_norms.h"
 
 namespace llcodes {
 namespace {
@@ -31,7 +33,9 @@ struct Model::Impl {
     const std::shared_ptr<const Dataset> shared(&dataset, [](const Dataset*) {});
     return run_network([&](const torch::Tensor& input) { return parts.forward(input); },
                        parts.weight.size(0), shared, parts.normalization,
-                       {.batch_size = options.batch_size, .progress = progress});
+                       {.batch_size = options.batch_size,
+                        .workers = std::max(usable_cpus() / 2, 1),
+                        .progress = progress});
   }
 };
 
@@ -41,7 +45,9 @@ Model::Model(Model&&) noexcept = default;
 Model& Model::operator=(Model&&) noexcept = default;
 
 Model Model::load(const std::filesystem::path& path) {
-  return Model(std::make_unique<Impl>(Impl{ModelParts::load(path)}));
+  auto impl = std::make_unique<Impl>(Impl{ModelParts::load(path)});
+  fold_batch_norms(*impl->parts.backbone);
+  return Model(std::move(impl));
 }
 
 bool Model::is_linear() const { return !impl_->parts.codebook.has_value(); }

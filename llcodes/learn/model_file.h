@@ -19,6 +19,7 @@ struct ModelParts {
   BackboneOptions backbone_options;
   std::shared_ptr<Backbone> backbone;
   Normalization normalization;
+  double centre_share = 1;               ///< how picture files are cut (data/picture_view.h)
   /// z (or the logits of a linear model) = weight F(x) + bias: [k, d] and [k], batch norm folded in.
   torch::Tensor weight;
   torch::Tensor bias;

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "llcodes/learn/frozen_layers.h"
+
 namespace llcodes {
 
 std::string_view name_of(Phase phase) {
@@ -24,6 +26,12 @@ Network::Network(const BackboneOptions& backbone_options, std::int64_t num_class
                                      .num_classes = num_classes,
                                      .num_bits = options.bits,
                                      .code_norm = options.code_norm}));
+  frozen_ = freeze_by_prefix(*backbone, options.weights.freeze_layers);
+}
+
+void Network::train(bool on) {
+  Module::train(on);
+  for (const auto& module : frozen_) module->eval();
 }
 
 torch::Tensor Network::loss(Phase phase, const torch::Tensor& input, const torch::Tensor& labels) {
@@ -57,13 +65,15 @@ std::vector<OptimizedTensor> Network::learnt_tensors(Phase phase) {
     const bool of_linear = name.starts_with("linear.");
     const bool of_code = name.starts_with("code.");
     const bool is_codebook = name == "code.codebook";
+    if (!item.value().requires_grad()) continue;
     if (of_linear && phase != Phase::kLinear) continue;
     if (of_code && phase == Phase::kLinear) continue;
     if (is_codebook && phase != Phase::kCodebook) continue;
     const double decay = is_codebook              ? options_.codebook_decay
                          : item.value().dim() > 1 ? options_.weight_decay
                                                   : options_.norm_decay;
-    tensors.push_back({name, item.value(), decay});
+    const bool of_backbone = !of_linear && !of_code;
+    tensors.push_back({name, item.value(), decay, of_backbone ? options_.weights.backbone_rate : 1});
   }
   return tensors;
 }

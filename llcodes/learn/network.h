@@ -30,6 +30,8 @@ class Network : public torch::nn::Module {
   torch::Tensor output(Phase phase, const torch::Tensor& input);
   /// The tensors that `phase` learns, with their weight decay.
   std::vector<OptimizedTensor> learnt_tensors(Phase phase);
+  /// Training mode; frozen layers stay in evaluation mode, so that their statistics stay too.
+  void train(bool on = true) override;
   /// After each step: keeps the latent codebook within bounds where asked.
   void after_step(Phase phase);
 
@@ -39,6 +41,7 @@ class Network : public torch::nn::Module {
 
  private:
   TrainOptions options_;
+  std::vector<std::shared_ptr<torch::nn::Module>> frozen_;
 };
 
 }  // namespace llcodes

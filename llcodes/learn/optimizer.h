@@ -19,11 +19,12 @@ struct Schedule {
   double at(double now) const;
 };
 
-/// One tensor to optimise, with its own weight decay.
+/// One tensor to optimise, with its own weight decay and factor of the learning rate.
 struct OptimizedTensor {
   std::string name;
   torch::Tensor parameter;
   double weight_decay = 0;
+  double rate_factor = 1;
 };
 
 struct SgdOptions {

@@ -16,6 +16,8 @@
 #include "llcodes/learn/history.h"
 #include "llcodes/learn/network.h"
 #include "llcodes/learn/optimizer.h"
+#include "llcodes/learn/placement.h"
+#include "llcodes/learn/process_group.h"
 #include "llcodes/learn/train.h"
 
 namespace llcodes {
@@ -23,7 +25,7 @@ namespace llcodes {
 class Trainer {
  public:
   Trainer(const TrainOptions& options, const DataBundle& data, std::filesystem::path folder,
-          const TrainHooks& hooks);
+          const TrainHooks& hooks, std::shared_ptr<ProcessGroup> group);
 
   /// Begins the first phase and writes the first checkpoint.
   void start();
@@ -49,11 +51,16 @@ class Trainer {
   Phase phase() const { return phases_.at(position_.phase); }
   const PhaseOptions& phase_options() const;
   BackboneOptions backbone_options() const;
+  void create_network();
+  void load_start_weights();
 
   void begin_phase();
   void end_phase();
   bool run_epoch();
   void train_step(Batch& batch, double learning_rate);
+  double share_step(double loss);
+  std::vector<float> validation_output();
+  void check_finite(const std::vector<float>& output) const;
   double learning_rate() const;
   void end_epoch();
   void validate(EpochMetrics& metrics);
@@ -61,19 +68,26 @@ class Trainer {
   void save_model(const std::string& name);
   void report_progress(std::size_t done_in_epoch) const;
   bool stop_requested() const;
+  bool writes() const;
   bool checkpoint_due() const;
 
   TrainOptions options_;
   const DataBundle& data_;
+  Normalization normalization_;  ///< the backbone's own where it has one, else the data's
   std::filesystem::path folder_;
   TrainHooks hooks_;
+  Placement placement_;
+  std::shared_ptr<ProcessGroup> group_;  ///< null for a process on its own
+  bool others_stop_ = false;             ///< another process was asked to stop
   std::vector<Phase> phases_;
   Position position_;
   History history_;
   std::unique_ptr<Loader> loader_;
+  std::size_t batch_size_;  ///< of all processes together
   std::shared_ptr<Network> network_;
   std::unique_ptr<Sgd> optimizer_;
   TensorMap best_;
+  bool resuming_ = false;  ///< a checkpoint will bring the weights
   std::chrono::steady_clock::time_point last_checkpoint_;
 };
 
