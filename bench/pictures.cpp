@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -160,6 +161,8 @@ int main(int argc, char** argv) {
     std::cout << bench::to_json(run_ours(argv[2], argv[3], std::stoi(argv[4]))) << std::endl;
     return 0;
   }
+  // As llcodes sets it for itself; both sides inherit it, and a busy machine cannot stall either.
+  setenv("OMP_WAIT_POLICY", "passive", 0);
   const Arguments arguments = parse(argc, argv);
   const fs::path folder =
       fs::temp_directory_path() / ("llcodes-bench-" + std::to_string(getpid()));
