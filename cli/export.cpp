@@ -19,7 +19,7 @@ class ExportVerb : public Verb {
             .details =
                 "Codes: the rows have whole bytes; numpy.unpackbits(x, axis=1, count=BITS) gives the "
                 "bits back. FAISS gets an IndexBinaryFlat from codes, and an IndexBinaryIDMap2 with "
-                "the ids from an index.\n"
+                "the ids from an index. "
                 "Weights: the backbone's tensors get torchvision's names (layer1.0.conv1.weight); a "
                 "linear model's classifier is named as torchvision's, so that load_state_dict takes "
                 "the file whole; a model of codes brings projection.weight, projection.bias and "

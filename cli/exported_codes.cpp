@@ -7,6 +7,7 @@
 #include "llcodes/core/encoded_set.h"
 #include "llcodes/data/npy_writer.h"
 #include "llcodes/exchange/faiss_file.h"
+#include "llcodes/exchange/packed_file.h"
 #include "llcodes/search/index.h"
 
 namespace llcodes::cli {
