@@ -6,13 +6,9 @@
 // the MLP on 384 features (bound by matrix products). Each side trains `steps` steps after a
 // warm-up, `rounds` times, ours and theirs in turn; the best round counts. Memory is the peak of
 // each process.
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <torch/torch.h>
-#include <unistd.h>
 
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -20,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/against_python.h"
 #include "llcodes/core/cpu.h"
 #include "llcodes/core/file.h"
 #include "llcodes/core/random.h"
@@ -32,20 +29,12 @@
 namespace {
 
 using namespace llcodes;
+using bench::Measured;
 using nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr std::size_t kInstances = 20'000;
 constexpr int kClasses = 1000, kBatch = 256, kWarmup = 10;
-
-struct Measured {
-  double instances_per_second = 0;
-  double peak_megabytes = 0;
-};
-
-json to_json(const Measured& m) {
-  return {{"instances_per_second", m.instances_per_second}, {"peak_megabytes", m.peak_megabytes}};
-}
 
 std::shared_ptr<const Dataset> random_data(bool pictures) {
   std::vector<std::int32_t> labels(kInstances);
@@ -91,48 +80,17 @@ Measured run_ours(bool pictures, int steps) {
     }
   }
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return {steps * kBatch / elapsed.count(), static_cast<double>(usage.ru_maxrss) / 1024};
+  return {steps * kBatch / elapsed.count(), bench::peak_megabytes()};
 }
 
-/// Runs a command whose last line of output is a JSON result.
-Measured run_command(const std::string& command) {
-  FILE* pipe = popen(command.c_str(), "r");
-  if (!pipe) throw std::runtime_error("cannot run: " + command);
-  std::string last, line;
-  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) {
-    if (c != '\n')
-      line += static_cast<char>(c);
-    else
-      last = std::exchange(line, "");
-  }
-  if (pclose(pipe) != 0) throw std::runtime_error("failed: " + command);
-  const json result = json::parse(last);
-  return {result.at("instances_per_second"), result.at("peak_megabytes")};
-}
-
-Measured better(const Measured& a, const Measured& b) {
-  return a.instances_per_second > b.instances_per_second ? a : b;
-}
-
-json compare(const std::string& self, const std::string& python, bool pictures, int steps,
-             int rounds) {
+json compare_workload(const std::string& self, const std::string& python, bool pictures, int steps,
+                      int rounds) {
   const std::string workload = pictures ? "cnn" : "mlp";
   const std::string arguments = " " + workload + " " + std::to_string(steps);
-  Measured ours, theirs;
-  for (int round = 0; round < rounds; ++round) {
-    ours = better(run_command(self + " --only" + arguments), ours);
-    theirs =
-        better(run_command(python + " " + LLCODES_SOURCE "/bench/train.py" + arguments), theirs);
-  }
-  const double ratio = ours.instances_per_second / theirs.instances_per_second;
-  std::printf(
-      "%-4s  llcodes %7.0f instances/s %5.0f MB   python3-torch %7.0f instances/s %5.0f MB   "
-      "ratio %.2f\n",
-      workload.c_str(), ours.instances_per_second, ours.peak_megabytes, theirs.instances_per_second,
-      theirs.peak_megabytes, ratio);
-  return {{"llcodes", to_json(ours)}, {"python", to_json(theirs)}, {"ratio", ratio}};
+  return bench::compare({.name = workload,
+                         .ours = self + " --only" + arguments,
+                         .theirs = python + " " LLCODES_SOURCE "/bench/train.py" + arguments,
+                         .rounds = rounds});
 }
 
 }  // namespace
@@ -144,7 +102,7 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     if (argument == "--only" && i + 2 < argc) {
-      std::cout << to_json(run_ours(std::string(argv[i + 1]) == "cnn", std::stoi(argv[i + 2])))
+      std::cout << bench::to_json(run_ours(std::string(argv[i + 1]) == "cnn", std::stoi(argv[i + 2])))
                 << std::endl;
       return 0;
     }
@@ -165,8 +123,8 @@ int main(int argc, char** argv) {
   }
   const std::string self = fs::read_symlink("/proc/self/exe").string();
   json result;
-  result["cnn"] = compare(self, python, true, steps, rounds);
-  result["mlp"] = compare(self, python, false, steps * 4, rounds);
+  result["cnn"] = compare_workload(self, python, true, steps, rounds);
+  result["mlp"] = compare_workload(self, python, false, steps * 4, rounds);
   if (!output.empty()) write_atomically(output, result.dump(2) + "\n");
   return 0;
 }

@@ -1,45 +1,44 @@
-// llcodes export: codes to bits that NumPy and FAISS read.
+// llcodes export: codes and weights in the formats of other programs.
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "cli/code_input.h"
+#include "cli/exported_codes.h"
+#include "cli/exported_weights.h"
 #include "cli/verb.h"
 #include "llcodes/core/container.h"
-#include "llcodes/data/npy_writer.h"
-#include "llcodes/exchange/faiss_file.h"
-#include "llcodes/search/index.h"
 
 namespace llcodes::cli {
 namespace {
-
-/// Codes, with ids where an index gives them.
-struct Exported {
-  Codes codes;
-  std::vector<std::int64_t> ids;
-};
 
 class ExportVerb : public Verb {
  public:
   VerbHelp help() const override {
     return {.name = "export",
-            .purpose = "write codes as packed bits of NumPy or a binary index of FAISS",
+            .purpose = "write codes for NumPy or FAISS, or a model's weights as safetensors",
             .details =
-                "The rows have whole bytes; numpy.unpackbits(x, axis=1, count=BITS) gives the bits "
-                "back. FAISS gets an IndexBinaryFlat from codes, and an IndexBinaryIDMap2 with the "
-                "ids from an index.",
-            .positionals = {{"input", "CODES|INDEX"}},
+                "Codes: the rows have whole bytes; numpy.unpackbits(x, axis=1, count=BITS) gives the "
+                "bits back. FAISS gets an IndexBinaryFlat from codes, and an IndexBinaryIDMap2 with "
+                "the ids from an index. "
+                "Weights: the backbone's tensors get torchvision's names (layer1.0.conv1.weight); a "
+                "linear model's classifier is named as torchvision's, so that load_state_dict takes "
+                "the file whole; a model of codes brings projection.weight, projection.bias and "
+                "codebook (classes x bits of -1 and +1).",
+            .positionals = {{"input", "CODES|INDEX|MODEL"}},
             .examples = {"llcodes export codes.llc -o bits.npy",
                          "llcodes export photos.index -o photos.faiss",
-                         "llcodes export photos.index -o bits.npy --ids-output ids.npy"}};
+                         "llcodes export photos.index -o bits.npy --ids-output ids.npy",
+                         "llcodes export runs/photos/linear.llc -o resnet18.safetensors"}};
   }
 
   OptionTable options() override {
     OptionTable table;
-    table.text("input", input_, "codes file or index file").required();
+    table.text("input", input_, "codes file, index file, or model that `llcodes train` wrote")
+        .required();
     table.text("output", output_, "file to write").short_name('o').required();
-    table.text("format", format_, "auto: by the end of the name, .npy or .faiss",
-               {"auto", "numpy", "faiss"});
-    table.text("bit-order", bit_order_, "as in numpy.packbits", {"big", "little"});
+    table.text("format", format_, "auto: by the end of the name, .npy, .faiss or .safetensors",
+               {"auto", "numpy", "faiss", "safetensors"});
+    table.text("bit-order", bit_order_, "of codes, as in numpy.packbits", {"big", "little"});
     table.text("ids-output", ids_output_, "with numpy: .npy file of the ids of an index");
     return table;
   }
@@ -47,54 +46,56 @@ class ExportVerb : public Verb {
   int run(Context& context) override {
     check_output_folder(output_);
     check_output_folder(ids_output_);
-    const bool faiss = is_faiss_wanted();
-    if (faiss && !ids_output_.empty()) {
-      throw std::invalid_argument("--ids-output has no effect: FAISS's file holds the ids itself");
+    const std::string format = chosen_format();
+    const bool is_model =
+        Container::open(input_, {}, Verify::kStructure).format() == "llcodes.model";
+    if (is_model != (format == "safetensors")) {
+      throw std::invalid_argument(input_ + (is_model ? " is a model" : " holds codes") +
+                                  ", which cannot be written as " + format + "; " +
+                                  (is_model ? "choose safetensors" : "choose numpy or faiss"));
     }
-    const Exported exported = read();
-    const BitOrder order = bit_order_from_name(bit_order_);
-    if (faiss) {
-      write_faiss(output_, exported.codes, order, exported.ids);
-    } else {
-      write_numpy_bits(output_, exported.codes, order);
-      write_ids(exported.ids);
+    if (format != "numpy" && !ids_output_.empty()) {
+      throw std::invalid_argument("--ids-output has no effect with --format " + format +
+                                  (is_model ? "" : ": FAISS's file holds the ids itself"));
     }
-    report(exported.codes, context);
+    if (is_model) report_weights(write_weights(input_, output_), context);
+    else report_codes(write_codes(format), context);
     return kSuccess;
   }
 
  private:
-  bool is_faiss_wanted() const {
-    if (format_ != "auto") return format_ == "faiss";
-    if (output_.ends_with(".npy")) return false;
-    if (output_.ends_with(".faiss")) return true;
+  std::string chosen_format() const {
+    if (format_ != "auto") return format_;
+    if (output_.ends_with(".npy")) return "numpy";
+    if (output_.ends_with(".faiss")) return "faiss";
+    if (output_.ends_with(".safetensors")) return "safetensors";
     throw std::invalid_argument("--output " + output_ +
-                                " ends neither in .npy nor in .faiss: give --format");
+                                " ends neither in .npy nor in .faiss or .safetensors: give --format");
   }
 
-  Exported read() const {
-    if (Container::open(input_, {}, Verify::kStructure).format() != "llcodes.index") {
-      return {EncodedSet::load(input_).codes, {}};
-    }
-    const Index index = Index::open(input_, Verify::kAll);
-    return {index.codes(), index.ids()};
+  Codes write_codes(const std::string& format) const {
+    ExportedCodes exported = ExportedCodes::read(input_);
+    const BitOrder order = bit_order_from_name(bit_order_);
+    if (format == "faiss") exported.write_as_faiss(output_, order);
+    else exported.write_as_numpy(output_, order, ids_output_);
+    return std::move(exported.codes);
   }
 
-  void write_ids(const std::vector<std::int64_t>& ids) const {
-    if (ids_output_.empty()) return;
-    if (ids.empty()) throw std::invalid_argument(input_ + " has no ids; leave --ids-output out");
-    const std::span<const std::int64_t> values(ids);
-    write_npy(ids_output_,
-              {DType::kI64, {static_cast<std::int64_t>(ids.size())}, std::as_bytes(values)});
-  }
-
-  void report(const Codes& codes, Context& context) const {
+  void report_codes(const Codes& codes, Context& context) const {
     if (context.json) {
-      const nlohmann::json result = {
-          {"codes", codes.size()}, {"bits", codes.num_bits()}, {"output", output_}};
-      return context.console.print(result.dump(2) + "\n");
+      return print({{"codes", codes.size()}, {"bits", codes.num_bits()}, {"output", output_}},
+                   context);
     }
     context.console.print(codes_text(codes.size(), codes.num_bits()) + ": " + output_ + "\n");
+  }
+
+  void report_weights(std::size_t count, Context& context) const {
+    if (context.json) return print({{"tensors", count}, {"output", output_}}, context);
+    context.console.print(std::to_string(count) + " tensors: " + output_ + "\n");
+  }
+
+  static void print(const nlohmann::json& result, Context& context) {
+    context.console.print(result.dump(2) + "\n");
   }
 
   std::string input_, output_, format_ = "auto", bit_order_ = "big", ids_output_;

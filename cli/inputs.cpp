@@ -49,11 +49,14 @@ void align_labels(EncodedSet& set, const std::vector<std::string>& data_names,
   }
 }
 
-/// Side of the pictures the model was trained with, or `otherwise` for a model of features.
-std::int64_t picture_size(const std::filesystem::path& model, std::int64_t otherwise) {
+/// Picture files are cut as those the model was trained with.
+void use_view_of(const std::filesystem::path& model, DataOptions& options) {
   const Container container = Container::open(model, kModelFormat, Verify::kStructure);
   const auto backbone = nlohmann::json::parse(container.metadata("backbone"));
-  return backbone.at("picture") ? backbone.at("input").at(1).get<std::int64_t>() : otherwise;
+  if (!backbone.at("picture")) return;
+  options.picture_size = backbone.at("input").at(1).get<std::int64_t>();
+  const bool has_share = container.has_metadata("centre_share");
+  options.centre_share = has_share ? nlohmann::json::parse(container.metadata("centre_share")).get<double>() : 1;
 }
 
 void note_skipped(const std::vector<SkippedFile>& skipped, Console& console) {
@@ -70,7 +73,8 @@ OptionTable options_of(InputOptions& options) {
   OptionTable table;
   const OptionTable data_table = options_of(options.data);
   table.group("Input");
-  for (const char* name : {"labels", "classes", "max-bad-share", "cache"}) {
+  for (const char* name : {"labels", "classes", "split", "part", "pictures", "picture-cache", "max-bad-share",
+                           "cache"}) {
     if (const Option* option = data_table.find(name)) table.all().push_back(*option);
     table.all().back().group = "Input";
   }
@@ -117,7 +121,7 @@ Codebook load_codebook(const std::filesystem::path& model) {
 OpenedData open_input(const std::string& input, const std::filesystem::path& model,
                       const InputOptions& options, Context& context) {
   DataOptions data_options = options.data;
-  data_options.picture_size = picture_size(model, options.data.picture_size);
+  use_view_of(model, data_options);
   OpenedData opened =
       open_data(input, data_options.labels, data_options, context.console.progress());
   context.console.finish_progress();

@@ -82,11 +82,11 @@ class ReproduceVerb : public Verb {
   void refuse_own_rows() const {
     const bool changed = train_.method != "llc" || train_.codebooks.codebook != "learnt" ||
                          !train_.transfer.start_from.empty() || !train_.codebooks.nested.empty() ||
-                         train_.transfer.freeze;
+                         !train_.transfer.freeze_layers.empty();
     if (!changed) return;
     throw std::invalid_argument(
-        "the rows of a table choose --method, --codebook, --nested, --start-from and --freeze "
-        "themselves; leave these out, or use `llcodes train`");
+        "the rows of a table choose --method, --codebook, --nested, --start-from and "
+        "--freeze-layers themselves; leave these out, or use `llcodes train`");
   }
 
   fs::path out_folder() const {

@@ -142,7 +142,7 @@ Cell Cells::probe(std::int64_t seed) const {
   Cell cell = linear(seed);
   cell.name = with_seed("linear probe", seed);
   cell.options.transfer.start_from = experiments_.model_of(llc(bits(), seed)).string();
-  cell.options.transfer.freeze = true;
+  cell.options.transfer.freeze_layers = {"all"};
   return cell;
 }
 
@@ -150,8 +150,7 @@ Cell Cells::projection(std::int64_t unfrozen_layers, std::int64_t seed) const {
   const std::string codebook = experiments_.model_of(llc(bits(), seed)).string();
   Cell cell = fixed(codebook, "random", seed);
   cell.name = with_seed("projection", seed);
-  cell.options.transfer.freeze = true;
-  cell.options.transfer.unfreeze_last = unfrozen_layers;
+  cell.options.transfer.freeze_layers = {"all-but-" + std::to_string(unfrozen_layers)};
   return cell;
 }
 

@@ -3,10 +3,13 @@
 #include <stdexcept>
 
 #include "cli/inputs.h"
+#include "cli/recipes.h"
 #include "cli/table.h"
 #include "cli/training.h"
 #include "cli/verb.h"
 #include "llcodes/core/file.h"
+#include "llcodes/learn/ranks.h"
+#include "llcodes/nn/architectures.h"
 
 namespace llcodes::cli {
 namespace {
@@ -27,6 +30,7 @@ class TrainVerb : public Verb {
             .examples = {"llcodes train photos/ --bits 20 -o photos.llc",
                          "llcodes train features.npy --labels labels.txt --bits 16 -o text.llc",
                          "llcodes train kanji --recipe paper --run runs/paper",
+                         "llcodes train photos/ --backbone resnet18 --weights resnet18.safetensors",
                          "llcodes train --resume runs/paper"}};
   }
 
@@ -45,14 +49,16 @@ class TrainVerb : public Verb {
     read_defaults(context);
     check(train_);
     const fs::path folder = run_folder();
-    check_paths(folder);
+    if (ranks_.is_first()) check_paths(folder);
     context.network.require();
+    if (!ranks_.is_first()) context.console.set_quiet(true);  // rank 0 speaks for all
     DataBundle bundle = open_training_data(data_, context.console.progress());
     context.console.finish_progress();
-    note_data(bundle, context);
+    if (ranks_.is_first()) note_data(bundle, context);
     bundle.augment = resolve_augment(bundle.augment, context);
     bundle.opened_with = reopening_options(data_, bundle.augment);
     const TrainResult result = train_interruptibly({train_, bundle, folder, resuming()}, context);
+    if (!ranks_.is_first()) return result.finished ? kSuccess : kInterrupted;
     return result.finished ? finish(result, folder, context) : stopped(folder, context);
   }
 
@@ -64,7 +70,7 @@ class TrainVerb : public Verb {
     if (resuming()) {
       read_run_options(resume_, train_, data_, augment_);
     } else {
-      train_ = recipe_options(train_.recipe);
+      use_recipe(context);
     }
     context.reread_options();
     if (data_.data.empty()) {
@@ -72,9 +78,36 @@ class TrainVerb : public Verb {
     }
   }
 
+  /// A recipe file is read twice: what suits the backbone it names comes before its other options.
+  void use_recipe(Context& context) {
+    recipe_ = find_recipe(train_.recipe);
+    train_ = recipe_options(recipe_.path.empty() ? recipe_.name : base_of(recipe_));
+    read_recipe();
+    context.reread_options();
+    const Architecture* architecture = find_architecture(train_.backbone);
+    if (!architecture) return;
+    data_.picture_size = architecture->picture_size;
+    data_.centre_share = architecture->centre_share;
+    read_recipe();
+  }
+
+  static std::string base_of(const Recipe& recipe) {
+    TrainOptions train;
+    DataOptions data;
+    AugmentOptions augment;
+    recipe.apply(options_of(train).append(options_of(data)).append(options_of(augment)));
+    return train.recipe;
+  }
+
+  void read_recipe() {
+    recipe_.apply(options_of(train_).append(options_of(data_)).append(options_of(augment_)));
+    train_.recipe = recipe_.name;
+  }
+
   AugmentOptions resolve_augment(const AugmentOptions& suited, Context& context) {
     if (resuming()) return augment_;
     augment_ = suited;
+    read_recipe();
     context.reread_options();
     return augment_;
   }
@@ -145,6 +178,8 @@ class TrainVerb : public Verb {
   }
 
   std::string output_, run_, resume_;
+  const Ranks ranks_ = ranks_of_this_process();
+  Recipe recipe_;
   TrainOptions train_;
   DataOptions data_;
   AugmentOptions augment_;

@@ -26,7 +26,8 @@ void read_file(const fs::path& path, const OptionTable& table) {
 
 std::string reopening_options(DataOptions data, AugmentOptions augment) {
   for (std::string* path : {&data.data, &data.labels, &data.classes, &data.validation,
-                            &data.validation_labels, &data.test, &data.test_labels, &data.cache}) {
+                            &data.validation_labels, &data.test, &data.test_labels, &data.cache,
+                            &data.picture_cache, &data.split}) {
     make_absolute(*path);
   }
   return to_toml(options_of(data).append(options_of(augment)));

@@ -62,6 +62,7 @@ const std::vector<VerbEntry>& all_verbs();
 std::unique_ptr<Verb> make_demo_verb();
 std::unique_ptr<Verb> make_data_verb();
 std::unique_ptr<Verb> make_train_verb();
+std::unique_ptr<Verb> make_launch_verb();
 std::unique_ptr<Verb> make_encode_verb();
 std::unique_ptr<Verb> make_classify_verb();
 std::unique_ptr<Verb> make_eval_verb();

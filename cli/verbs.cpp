@@ -8,6 +8,7 @@ const std::vector<VerbEntry>& all_verbs() {
       {"demo", make_demo_verb},
       {"data", make_data_verb},
       {"train", make_train_verb},
+      {"launch", make_launch_verb},
       {"encode", make_encode_verb},
       {"classify", make_classify_verb},
       {"eval", make_eval_verb},

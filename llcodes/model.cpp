@@ -6,9 +6,11 @@
 #include <functional>
 #include <stdexcept>
 
+#include "llcodes/core/cpu.h"
 #include "llcodes/learn/encoding.h"
 #include "llcodes/learn/model_file.h"
 #include "llcodes/learn/runtime.h"
+#include "llcodes/nn/fold_norms.h"
 
 namespace llcodes {
 namespace {
@@ -45,7 +47,9 @@ struct Model::Impl {
     // The caller keeps the data set alive during the call, so sharing needs no ownership.
     const std::shared_ptr<const Dataset> shared(&dataset, [](const Dataset*) {});
     return run_network(layer.forward, layer.columns, shared, parts.normalization,
-                       {.batch_size = options.batch_size, .progress = progress});
+                       {.batch_size = options.batch_size,
+                        .workers = std::max(usable_cpus() / 2, 1),
+                        .progress = progress});
   }
 };
 
@@ -55,7 +59,9 @@ Model::Model(Model&&) noexcept = default;
 Model& Model::operator=(Model&&) noexcept = default;
 
 Model Model::load(const std::filesystem::path& path) {
-  return Model(std::make_unique<Impl>(Impl{ModelParts::load(path)}));
+  auto impl = std::make_unique<Impl>(Impl{ModelParts::load(path)});
+  fold_batch_norms(*impl->parts.backbone);
+  return Model(std::move(impl));
 }
 
 bool Model::is_linear() const { return !impl_->parts.codebook.has_value(); }
@@ -91,9 +97,9 @@ std::size_t Model::feature_size() const {
 
 std::vector<float> Model::features(const Dataset& dataset, const EncodeOptions& options,
                                    const Progress& progress) const {
-  const auto& backbone = impl_->parts.backbone;
-  return impl_->run({[&](const torch::Tensor& input) { return backbone->forward(input); },
-                     backbone->feature_size()},
+  const ModelParts& parts = impl_->parts;
+  return impl_->run({[&](const torch::Tensor& input) { return parts.features(input); },
+                     parts.backbone->feature_size()},
                     dataset, options, progress);
 }
 

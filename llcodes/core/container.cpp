@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <stdexcept>
 
 #include "llcodes/core/container_header.h"
+#include "llcodes/core/container_layout.h"
 #include "llcodes/core/error.h"
 #include "llcodes/core/file.h"
 #include "llcodes/core/json_text.h"
@@ -23,24 +23,16 @@ struct Container::State {
 
 namespace {
 
-std::string_view header_text(std::span<const std::byte> bytes, const std::string& path) {
-  if (bytes.size() < kLengthBytes) {
-    throw FormatError(path, "file size", std::to_string(bytes.size()) + " bytes",
-                      "at least 8 bytes; the file is no llcodes file or was cut off");
-  }
-  std::uint64_t length = 0;
-  std::memcpy(&length, bytes.data(), kLengthBytes);
-  const std::uint64_t most = std::min<std::uint64_t>(kLongestHeader, bytes.size() - kLengthBytes);
-  if (length > most) {
-    throw FormatError(
-        path, "header length", std::to_string(length),
-        "at most " + std::to_string(most) + "; the file is no llcodes file or was cut off");
-  }
-  if ((kLengthBytes + length) % kDataAlignment != 0) {
-    throw FormatError(path, "header length", std::to_string(length),
+void check_alignment(const Header& header, std::string_view text, const std::string& path) {
+  if ((kLengthBytes + text.size()) % kDataAlignment != 0) {
+    throw FormatError(path, "header length", std::to_string(text.size()),
                       "data that starts at a multiple of " + std::to_string(kDataAlignment));
   }
-  return {reinterpret_cast<const char*>(bytes.data()) + kLengthBytes, length};
+  for (const auto& [name, tensor] : header.tensors) {
+    if (tensor.begin % size_of(tensor.dtype) == 0) continue;
+    throw FormatError(path, "tensor " + shown(name), "offset " + std::to_string(tensor.begin),
+                      "a start at a multiple of its element's size");
+  }
 }
 
 const std::string& required(const Header& header, const std::string& key, const std::string& path) {
@@ -93,52 +85,6 @@ std::map<std::string, std::string> parse_checksums(const Header& header, const s
                     "the names of the " + std::to_string(header.tensors.size()) + " tensors");
 }
 
-std::uint64_t checked_byte_count(const HeaderTensor& tensor, const std::string& field,
-                                 const std::string& path) {
-  try {
-    return byte_count(tensor.dtype, tensor.shape);
-  } catch (const std::invalid_argument&) {
-    throw FormatError(path, field, "shape " + text_of(tensor.shape), "a size below 2^64 bytes");
-  }
-}
-
-void check_tensor(const HeaderTensor& tensor, const std::string& name, const std::string& path) {
-  const std::string field = "tensor " + shown(name);
-  const std::uint64_t bytes = checked_byte_count(tensor, field, path);
-  const std::string found =
-      "offsets " + std::to_string(tensor.begin) + " to " + std::to_string(tensor.end);
-  if (tensor.begin > tensor.end || tensor.end - tensor.begin != bytes) {
-    throw FormatError(path, field, found,
-                      std::to_string(bytes) + " bytes for shape " + text_of(tensor.shape));
-  }
-  if (tensor.begin % size_of(tensor.dtype) != 0) {
-    throw FormatError(path, field, found, "a start at a multiple of its element's size");
-  }
-}
-
-/// Tensors must fill the data without gap, overlap or rest.
-void check_coverage(const Header& header, std::uint64_t data_size, const std::string& path) {
-  struct Extent {
-    std::uint64_t begin, end;
-    auto operator<=>(const Extent&) const = default;
-  };
-  std::vector<Extent> extents;
-  for (const auto& [name, tensor] : header.tensors) extents.push_back({tensor.begin, tensor.end});
-  std::sort(extents.begin(), extents.end());
-  std::uint64_t covered = 0;
-  for (const Extent& extent : extents) {
-    if (extent.begin != covered) {
-      throw FormatError(path, "data offsets", "a tensor at " + std::to_string(extent.begin),
-                        "one at " + std::to_string(covered) + ", without gap or overlap");
-    }
-    covered = extent.end;
-  }
-  if (covered != data_size) {
-    throw FormatError(path, "file size", std::to_string(data_size) + " bytes of data",
-                      std::to_string(covered) + "; the file was cut off or added to");
-  }
-}
-
 bool matches(const Shape& shape, const Shape& expected) {
   return std::equal(shape.begin(), shape.end(), expected.begin(), expected.end(),
                     [](std::int64_t size, std::int64_t want) { return want < 0 || size == want; });
@@ -161,12 +107,8 @@ Container Container::open(const std::filesystem::path& path, std::string_view fo
                                      "format_version", state->path, {1, 1'000'000}));
   state->checksums = parse_checksums(state->header, state->path);
   const std::span<const std::byte> data = bytes.subspan(kLengthBytes + text.size());
-  for (const auto& [name, tensor] : state->header.tensors) check_tensor(tensor, name, state->path);
-  check_coverage(state->header, data.size(), state->path);
-  for (const auto& [name, tensor] : state->header.tensors) {
-    const auto view = data.subspan(tensor.begin, tensor.end - tensor.begin);
-    state->tensors.emplace(name, TensorView{tensor.dtype, tensor.shape, view});
-  }
+  check_alignment(state->header, text, state->path);
+  state->tensors = lay_out(state->header, data, state->path);
   Container container(std::move(state));
   if (verify == Verify::kAll) container.verify_tensors();
   return container;

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "llcodes/data/colour_jitter.h"
+#include "llcodes/data/crop.h"
 #include "llcodes/data/picture_changes.h"
 #include "llcodes/data/warp.h"
 
@@ -71,6 +73,20 @@ void augment_picture(const Example& example, const InputShape& shape, const Chan
   if (draw.has_erased_rectangle) erase_rectangle(shape, random, out);
 }
 
+/// True if a change is asked for that samples the picture anew.
+bool needs_warp(const AugmentOptions& options) {
+  AugmentOptions rest = options;
+  rest.crop = rest.jitter = rest.hue = 0;
+  rest.mirror = rest.reflect = false;
+  return rest.any();
+}
+
+void mirror_rows(const InputShape& shape, std::span<float> inputs) {
+  for (auto row = inputs.begin(); row != inputs.end(); row += shape.width) {
+    std::reverse(row, row + shape.width);
+  }
+}
+
 void check_places(const Example& example, const InputShape& shape, std::span<float> out) {
   const std::size_t found = shape.is_picture ? example.pixels.size() : example.features.size();
   if (found == shape.size() && out.size() == shape.size()) return;
@@ -83,7 +99,8 @@ void check_places(const Example& example, const InputShape& shape, std::span<flo
 
 bool AugmentOptions::any() const {
   return shift != 0 || scale != 0 || stretch != 0 || rotation != 0 || shear != 0 || elastic != 0 ||
-         contrast != 0 || stroke != 0 || coarse != 0 || erase != 0 || mirror || noise != 0;
+         contrast != 0 || stroke != 0 || coarse != 0 || erase != 0 || mirror || crop != 0 ||
+         jitter != 0 || hue != 0 || noise != 0;
 }
 
 OptionTable options_of(AugmentOptions& options) {
@@ -101,6 +118,11 @@ OptionTable options_of(AugmentOptions& options) {
       .number("augment-erase", options.erase, "probability of an erased rectangle", 0, 1)
       .flag("augment-mirror", options.mirror, "mirror left-right half of the time")
       .flag("augment-reflect", options.reflect, "reflect the picture beyond its border")
+      .number("augment-crop", options.crop,
+              "random crops keep at least that share of the area; 0: none", 0, 1)
+      .number("augment-jitter", options.jitter,
+              "largest change of brightness, contrast and saturation", 0, 1)
+      .number("augment-hue", options.hue, "largest turn of the colour circle, in turns", 0, 0.5)
       .number("augment-noise", options.noise, "features: deviation of noise, relative", 0, 10);
   return table;
 }
@@ -123,6 +145,8 @@ AugmentOptions photo_augmentation() {
   return {.shift = 0.1, .scale = 0.15, .mirror = true, .reflect = true};
 }
 
+AugmentOptions large_photo_augmentation() { return {.mirror = true, .crop = 0.08}; }
+
 void check(const AugmentOptions& options, const InputShape& shape) {
   AugmentOptions of_pictures = options;
   of_pictures.noise = 0;
@@ -130,6 +154,11 @@ void check(const AugmentOptions& options, const InputShape& shape) {
     throw std::invalid_argument(
         "augmentation: the data are features, for which only augment-noise has a meaning; "
         "set the other augment options to 0");
+  }
+  if ((options.jitter != 0 || options.hue != 0) && shape.channels != 3) {
+    throw std::invalid_argument(
+        "augmentation: augment-jitter and augment-hue change colours, the data are " +
+        text_of(shape) + "; set them to 0");
   }
   if (shape.is_picture && options.noise != 0) {
     throw std::invalid_argument(
@@ -154,14 +183,30 @@ void to_input(const Example& example, const InputShape& shape, const Normalizati
   }
 }
 
+void read_augmented(const Dataset& dataset, std::size_t index, const AugmentOptions& options,
+                    Random random, Example& example) {
+  if (options.crop > 0) {
+    const CropChooser choose = [&](PlaneSize size) {
+      return random_crop(size, {.smallest_area = options.crop}, random);
+    };
+    dataset.get_crop(index, choose, example);
+  } else {
+    dataset.get(index, example);
+  }
+  if (options.jitter > 0 || options.hue > 0) {
+    ColourChange::draw({options.jitter, options.hue}, random).apply(example.pixels);
+  }
+}
+
 void to_augmented_input(const Example& example, const InputShape& shape,
                         const Normalization& normalization, const AugmentOptions& options,
                         Random random, std::span<float> out) {
-  if (shape.is_picture && options.any()) {
+  if (shape.is_picture && needs_warp(options)) {
     check_places(example, shape, out);
     augment_picture(example, shape, channel_scales(shape, normalization), options, random, out);
   } else {
     to_input(example, shape, normalization, out);
+    if (shape.is_picture && options.mirror && random.uniform() < 0.5) mirror_rows(shape, out);
     if (options.noise > 0) add_noise(options.noise, random, out);
   }
 }

@@ -1,6 +1,7 @@
 // From 8-bit pictures to normalised network input, with random changes that are functions of
 // (seed, epoch, index): one geometric change (shift, scale, rotation, shear, mirror, elastic)
-// sampled bilinearly, stroke-width change, coarse pixels, gamma, and erasing.
+// sampled bilinearly, stroke-width change, coarse pixels, gamma, and erasing; for photographs also
+// random crops and colour jitter.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +27,9 @@ struct AugmentOptions {
   double erase = 0;     ///< probability of one erased rectangle
   bool mirror = false;  ///< left-right with probability 1/2
   bool reflect = false;  ///< outside the picture: reflect instead of background (0)
+  double crop = 0;       ///< random crops keep at least that share of the area; 0: no cropping
+  double jitter = 0;     ///< largest change of brightness, contrast and saturation, as a share
+  double hue = 0;        ///< largest turn of the colour circle, in turns
   double noise = 0;      ///< features: deviation of Gaussian noise, relative to the row's own
 
   bool any() const;
@@ -33,10 +37,12 @@ struct AugmentOptions {
 
 OptionTable options_of(AugmentOptions& options);
 
-/// What suits drawn or written characters, small photographs (CIFAR), and photographs at large.
+/// What suits drawn or written characters, small photographs (CIFAR), and medium ones.
 AugmentOptions character_augmentation();
 AugmentOptions small_photo_augmentation();
 AugmentOptions photo_augmentation();
+/// Photographs of 96 pixels and more, as networks for ImageNet are trained: crops and mirroring.
+AugmentOptions large_photo_augmentation();
 
 /// Throws std::invalid_argument if a change is asked for that has no meaning for this kind of data.
 void check(const AugmentOptions& options, const InputShape& shape);
@@ -45,7 +51,11 @@ void check(const AugmentOptions& options, const InputShape& shape);
 void to_input(const Example& example, const InputShape& shape, const Normalization& normalization,
               std::span<float> out);
 
-/// The same with random changes drawn from `random`.
+/// Reads an instance, through a random crop and with jittered colours where asked.
+void read_augmented(const Dataset& dataset, std::size_t index, const AugmentOptions& options,
+                    Random random, Example& example);
+
+/// Fills `out` with the other random changes, drawn from `random`.
 void to_augmented_input(const Example& example, const InputShape& shape,
                         const Normalization& normalization, const AugmentOptions& options,
                         Random random, std::span<float> out);

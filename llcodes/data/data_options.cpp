@@ -21,6 +21,17 @@ OptionTable options_of(DataOptions& options) {
       .number("validation-share", options.validation_share,
               "share of each class held out where no validation data is given", 0.001, 0.9)
       .number("picture-size", options.picture_size, "side that pictures are brought to", 8, 1024)
+      .number("centre-share", options.centre_share,
+              "share of a picture's shorter side that evaluation sees: Resize and CenterCrop", 0.1,
+              1)
+      .text("pictures", options.pictures,
+            "keep a folder's pictures decoded in memory, or decode them each time; auto: memory "
+            "for sides below 96 that fit",
+            {"auto", "memory", "disk"})
+      .text("picture-cache", options.picture_cache,
+            "folder that keeps decoded pictures for later epochs; empty: none")
+      .text("split", options.split, "text file that names the pictures of each part of a folder")
+      .text("part", options.part, "part of the split file to read, where one is read")
       .number("split-seed", options.split_seed, "seed of the validation split", 0, 1'000'000'000)
       .number("max-bad-share", options.max_bad_share,
               "share of undecodable pictures that is still left out without an error", 0, 1)

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "llcodes/core/random.h"
+#include "llcodes/data/resample.h"
 
 namespace llcodes {
 namespace {
@@ -37,6 +38,20 @@ std::string text_of(const InputShape& shape) {
   if (!shape.is_picture) return std::to_string(shape.channels) + " features";
   return "pictures of " + std::to_string(shape.channels) + " x " + std::to_string(shape.height) +
          " x " + std::to_string(shape.width);
+}
+
+void Dataset::get_crop(std::size_t index, const CropChooser& choose, Example& example) const {
+  get(index, example);
+  const InputShape form = shape();
+  const PlaneSize size{form.height, form.width};
+  const CropBox box = choose(size);
+  std::vector<std::uint8_t> cropped;
+  for (int c = 0; c < form.channels; ++c) {
+    const PixelView plane{example.pixels.data() + static_cast<std::size_t>(c) * size.pixels(), size, 1};
+    const auto part = resample(plane, {.box = box, .size = size, .window = size});
+    cropped.insert(cropped.end(), part.begin(), part.end());
+  }
+  example.pixels = std::move(cropped);
 }
 
 MemoryDataset::MemoryDataset(InputShape shape, std::vector<std::uint8_t> pixels,
@@ -88,6 +103,11 @@ SubsetDataset::SubsetDataset(std::shared_ptr<const Dataset> base,
 
 void SubsetDataset::get(std::size_t index, Example& example) const {
   base_->get(indices_.at(index), example);
+}
+
+void SubsetDataset::get_crop(std::size_t index, const CropChooser& choose,
+                             Example& example) const {
+  base_->get_crop(indices_.at(index), choose, example);
 }
 
 SplitIndices split_by_class(const std::vector<std::int32_t>& labels, double share,

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "llcodes/data/crop.h"
+
 namespace llcodes {
 
 /// Pictures: channels x height x width. Features: dimension x 1 x 1.
@@ -48,6 +50,9 @@ class Dataset {
   virtual std::int32_t label(std::size_t index) const = 0;
   /// Reads or decodes one instance into `example`, reusing its memory.
   virtual void get(std::size_t index, Example& example) const = 0;
+  /// The same through a box that `choose` picks once the size of the picture is known, brought to
+  /// shape(): random crops. Pictures that stand on disk are cropped from the file itself.
+  virtual void get_crop(std::size_t index, const CropChooser& choose, Example& example) const;
   /// Where instance `index` comes from, for messages and listings: "photos/cat/1.jpg", "row 17".
   virtual std::string name(std::size_t index) const = 0;
 };
@@ -83,6 +88,7 @@ class SubsetDataset : public Dataset {
   InputShape shape() const override { return base_->shape(); }
   std::int32_t label(std::size_t index) const override { return base_->label(indices_.at(index)); }
   void get(std::size_t index, Example& example) const override;
+  void get_crop(std::size_t index, const CropChooser& choose, Example& example) const override;
   std::string name(std::size_t index) const override { return base_->name(indices_.at(index)); }
 
  private:

@@ -21,6 +21,10 @@ class RelabelledDataset : public Dataset {
     base_->get(index, example);
     example.label = renamed(example.label);
   }
+  void get_crop(std::size_t index, const CropChooser& choose, Example& example) const override {
+    base_->get_crop(index, choose, example);
+    example.label = renamed(example.label);
+  }
   std::string name(std::size_t index) const override { return base_->name(index); }
 
  private:

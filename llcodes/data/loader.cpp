@@ -14,6 +14,7 @@ namespace {
 
 /// Keeps the draws of augmentation apart from those of shuffling.
 constexpr std::uint64_t kAugmentStream = 0x6175676D656E74ull;
+constexpr std::uint64_t kCropStream = 0x63726F70ull;
 
 std::vector<std::uint32_t> epoch_order(std::size_t size, const LoaderOptions& options,
                                        std::uint64_t epoch) {
@@ -26,6 +27,7 @@ std::vector<std::uint32_t> epoch_order(std::size_t size, const LoaderOptions& op
 void check(const LoaderOptions& options) {
   if (options.batch_size == 0) throw std::invalid_argument("loader: batch_size must be at least 1");
   if (options.workers < 1) throw std::invalid_argument("loader: workers must be at least 1");
+  if (options.part >= options.parts) throw std::invalid_argument("loader: no such part of a batch");
   if (options.prefetch < 1) throw std::invalid_argument("loader: prefetch must be at least 1");
 }
 
@@ -120,14 +122,17 @@ struct Loader::State {
   }
 
   void fill(Batch& batch, const Epoch& of, std::size_t number, Example& example) const {
-    const std::size_t first = number * options.batch_size;
-    batch.size = std::min(options.batch_size, of.order.size() - first);
+    const std::size_t begin = number * options.batch_size;
+    const std::size_t whole = std::min(options.batch_size, of.order.size() - begin);
+    const std::size_t first = begin + whole * options.part / options.parts;
+    batch.size = begin + whole * (options.part + 1) / options.parts - first;
     batch.inputs.resize(batch.size * shape.size());
     batch.labels.resize(batch.size);
     batch.indices.assign(of.order.begin() + static_cast<std::ptrdiff_t>(first),
                          of.order.begin() + static_cast<std::ptrdiff_t>(first + batch.size));
     for (std::size_t i = 0; i < batch.size; ++i) {
-      dataset->get(batch.indices[i], example);
+      read_augmented(*dataset, batch.indices[i], options.augment,
+                     Random(options.seed ^ kCropStream, of.number, batch.indices[i]), example);
       batch.labels[i] = example.label;
       const std::span<float> input(batch.inputs.data() + i * shape.size(), shape.size());
       to_augmented_input(example, shape, normalization, options.augment,

@@ -52,20 +52,35 @@ std::vector<std::uint8_t> cmyk_to_rgb(const std::vector<std::uint8_t>& cmyk) {
   return rgb;
 }
 
-}  // namespace
-
-Picture decode_jpeg(Bytes bytes, const std::string& path, int wanted_side, std::size_t max_pixels) {
-  const JpegDecoder decoder(tjInitDecompress());
+JpegDecoder make_decoder() {
+  JpegDecoder decoder(tjInitDecompress());
   if (!decoder) throw std::bad_alloc();
-  const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
-  const auto size = static_cast<unsigned long>(bytes.size());
+  return decoder;
+}
+
+JpegHeader read_header(const JpegDecoder& decoder, Bytes bytes, const std::string& path) {
   JpegHeader header;
-  check(tjDecompressHeader3(decoder.get(), data, size, &header.width, &header.height,
+  check(tjDecompressHeader3(decoder.get(), reinterpret_cast<const unsigned char*>(bytes.data()),
+                            static_cast<unsigned long>(bytes.size()), &header.width, &header.height,
                             &header.subsampling, &header.colours),
         decoder, path);
-  check_pixels(
-      {static_cast<std::uint64_t>(header.height), static_cast<std::uint64_t>(header.width)},
-      max_pixels, path);
+  return header;
+}
+
+DeclaredSize size_of(const JpegHeader& header) {
+  return {static_cast<std::uint64_t>(header.height), static_cast<std::uint64_t>(header.width)};
+}
+
+}  // namespace
+
+DeclaredSize jpeg_size(Bytes bytes, const std::string& path) {
+  return size_of(read_header(make_decoder(), bytes, path));
+}
+
+Picture decode_jpeg(Bytes bytes, const std::string& path, int wanted_side, std::size_t max_pixels) {
+  const JpegDecoder decoder = make_decoder();
+  const JpegHeader header = read_header(decoder, bytes, path);
+  check_pixels(size_of(header), max_pixels, path);
   const tjscalingfactor scale = choose_scale(header, wanted_side);
   const bool is_cmyk = header.colours == TJCS_CMYK || header.colours == TJCS_YCCK;
   Picture picture{.height = TJSCALED(header.height, scale),
@@ -74,7 +89,8 @@ Picture decode_jpeg(Bytes bytes, const std::string& path, int wanted_side, std::
   picture.pixels.resize(static_cast<std::size_t>(picture.height) *
                         static_cast<std::size_t>(picture.width) * (is_cmyk ? 4 : 3));
   // A progressive file can hold thousands of scans that each cost a pass: TJFLAG_LIMITSCANS.
-  check(tjDecompress2(decoder.get(), data, size, picture.pixels.data(), picture.width, 0,
+  check(tjDecompress2(decoder.get(), reinterpret_cast<const unsigned char*>(bytes.data()),
+                      static_cast<unsigned long>(bytes.size()), picture.pixels.data(), picture.width, 0,
                       picture.height, is_cmyk ? TJPF_CMYK : TJPF_RGB,
                       TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS),
         decoder, path);

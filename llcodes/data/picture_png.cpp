@@ -39,6 +39,11 @@ class PngReader {
 
 }  // namespace
 
+DeclaredSize png_size(Bytes bytes, const std::string& path) {
+  const PngReader reader(bytes, path);
+  return {reader.height(), reader.width()};
+}
+
 Picture decode_png(Bytes bytes, const std::string& path, std::size_t max_pixels) {
   PngReader reader(bytes, path);
   check_pixels({reader.height(), reader.width()}, max_pixels, path);

@@ -155,7 +155,7 @@ RawData read_npz_data(const RawDataRequest& request) {
   const ZipArchive archive(file.bytes(), request.data);
   std::vector<std::byte> image_bytes, label_bytes;
   const NpyView images = member(archive, "images", request.data, image_bytes);
-  RawData data = drawings_from(images, request.picture_size);
+  RawData data = drawings_from(images, request.view.side);
   if (!request.labels.empty()) {
     data.labels = read_labels(request.labels);
   } else if (archive.has("labels.npy")) {

@@ -9,6 +9,7 @@
 #include "llcodes/core/error.h"
 #include "llcodes/core/file.h"
 #include "llcodes/data/cifar.h"
+#include "llcodes/data/file_name.h"
 #include "llcodes/data/folder.h"
 #include "llcodes/data/idx.h"
 #include "llcodes/data/picture.h"
@@ -18,6 +19,8 @@ namespace llcodes {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr int kLargePicture = 96;  // side from which photographs are treated as ImageNet's
 
 /// Data that brings its own labels takes no others: an option without effect would mislead.
 void refuse_labels(const RawDataRequest& request, const char* kind) {
@@ -73,25 +76,52 @@ RawLabels folder_labels(const std::vector<FolderEntry>& entries, const std::stri
   return labels;
 }
 
+std::vector<FolderEntry> listed(const RawDataRequest& request) {
+  if (request.split.empty()) return list_folder(request.data);
+  return list_part(request.data, SplitFile::read(request.split), request.part);
+}
+
+/// Large pictures stay on disk: they would fill the memory, and random crops see more of them there.
+bool stays_on_disk(const RawDataRequest& request, std::size_t count) {
+  if (request.pictures != "auto") return request.pictures == "disk";
+  return request.view.side >= kLargePicture ||
+         !fits_in_memory(decoded_bytes(count, request.view.side));
+}
+
+void take_names(RawData& data, std::vector<FolderEntry>& entries) {
+  for (FolderEntry& entry : entries) data.instance_names.push_back(printable_name(entry.path));
+}
+
 RawData read_folder_data(const RawDataRequest& request, const Progress& progress) {
   refuse_labels(request, "a folder of class folders");
-  FolderPictures pictures =
-      read_folder(list_folder(request.data), request.picture_size, request.max_bad_share, progress);
+  const std::vector<FolderEntry> entries = listed(request);
+  const FolderOptions options{.view = request.view, .max_bad_share = request.max_bad_share};
   RawData data;
-  data.shape = square_rgb(request.picture_size);
+  data.shape = square_rgb(request.view.side);
+  data.augment =
+      request.view.side >= kLargePicture ? large_photo_augmentation() : photo_augmentation();
+  if (stays_on_disk(request, entries.size())) {
+    CheckedFolder checked = check_folder(entries, options, progress);
+    data.labels = folder_labels(checked.entries, request.data);
+    take_names(data, checked.entries);
+    for (FolderEntry& entry : checked.entries) data.files.push_back(std::move(entry.path));
+    data.files_fingerprint = checked.fingerprint;
+    data.skipped = std::move(checked.skipped);
+    return data;
+  }
+  FolderPictures pictures = read_folder(entries, options, progress);
   data.labels = folder_labels(pictures.entries, request.data);
-  for (FolderEntry& entry : pictures.entries) data.instance_names.push_back(std::move(entry.path));
+  take_names(data, pictures.entries);
   data.pixels = std::move(pictures.pixels);
   data.skipped = std::move(pictures.skipped);
-  data.augment = photo_augmentation();
   return data;
 }
 
 RawData read_single_picture(const RawDataRequest& request) {
   RawData data;
-  data.shape = square_rgb(request.picture_size);
-  data.pixels = load_square(request.data, request.picture_size);
-  data.instance_names = {request.data};
+  data.shape = square_rgb(request.view.side);
+  data.pixels = PictureViewer(request.view).centre(request.data);
+  data.instance_names = {printable_name(request.data)};
   if (!request.labels.empty()) data.labels = read_labels(request.labels);
   return data;
 }
@@ -101,12 +131,19 @@ bool is_picture_file(const std::string& path) {
   return picture_format(file.bytes()) != PictureFormat::kUnknown;
 }
 
+void refuse_split(const RawDataRequest& request) {
+  if (request.split.empty() || fs::is_directory(request.data)) return;
+  throw std::invalid_argument("--split names pictures of a folder, and " + shown(request.data) +
+                              " is none; leave the split file out");
+}
+
 RawData read_kind(const RawDataRequest& request, const Progress& progress) {
   const std::string& path = request.data;
   if (!fs::exists(path)) {
     throw std::invalid_argument("reading data: " + shown(path) +
                                 " is no file, no folder and not the name of a data set (kanji)");
   }
+  refuse_split(request);
   if (fs::is_directory(path)) return read_folder_data(request, progress);
   if (path.ends_with(".npy")) return read_npy_data(request);
   if (path.ends_with(".npz")) return read_npz_data(request);

@@ -1,16 +1,21 @@
 #include "llcodes/data/source.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <stdexcept>
 
 #include "llcodes/core/error.h"
 #include "llcodes/data/class_map.h"
 #include "llcodes/data/fingerprint.h"
 #include "llcodes/data/kanji.h"
+#include "llcodes/data/picture_files.h"
 #include "llcodes/data/raw_data.h"
+#include "llcodes/data/split_file.h"
 
 namespace llcodes {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr std::string_view kKanji = "kanji";
 
@@ -29,7 +34,11 @@ class NamedDataset : public MemoryDataset {
 };
 
 /// Takes the content of `raw` away.
-std::shared_ptr<const Dataset> to_dataset(RawData& raw, std::vector<std::int32_t> labels) {
+std::shared_ptr<const Dataset> to_dataset(RawData& raw, std::vector<std::int32_t> labels,
+                                          const ViewOptions& view) {
+  if (!raw.files.empty()) {
+    return std::make_shared<PictureFiles>(std::move(raw.files), std::move(labels), view);
+  }
   if (!raw.shape.is_picture) {
     return std::make_shared<MemoryDataset>(raw.shape, std::move(raw.features), std::move(labels),
                                            raw.name);
@@ -42,12 +51,26 @@ std::shared_ptr<const Dataset> to_dataset(RawData& raw, std::vector<std::int32_t
                                         std::move(raw.instance_names));
 }
 
+ViewOptions view_options(const DataOptions& options) {
+  return {.side = static_cast<int>(options.picture_size),
+          .centre_share = options.centre_share,
+          .cache = options.picture_cache};
+}
+
 RawDataRequest request_for(const std::string& data, const std::string& labels,
                            const DataOptions& options) {
   return {.data = data,
           .labels = labels,
-          .picture_size = static_cast<int>(options.picture_size),
-          .max_bad_share = options.max_bad_share};
+          .view = view_options(options),
+          .max_bad_share = options.max_bad_share,
+          .pictures = options.pictures,
+          .split = options.split,
+          .part = options.part};
+}
+
+/// ImageNet's layout: FOLDER/train and FOLDER/val, each with class folders.
+bool has_train_folder(const std::string& data) {
+  return fs::is_directory(fs::path(data) / "train") && fs::is_directory(fs::path(data) / "val");
 }
 
 std::vector<std::string> chosen_class_names(const DataOptions& options, const RawData& raw) {
@@ -63,6 +86,7 @@ void add(Fingerprint& fingerprint, const RawData& raw, const std::vector<std::in
   fingerprint.add(static_cast<std::uint64_t>(raw.shape.height));
   fingerprint.add(static_cast<std::uint64_t>(raw.shape.width));
   fingerprint.add_values(std::span<const std::uint8_t>(raw.pixels));
+  if (!raw.files.empty()) fingerprint.add(raw.files_fingerprint);
   fingerprint.add_values(std::span<const float>(raw.features));
   fingerprint.add_values(std::span<const std::int32_t>(labels));
 }
@@ -71,13 +95,21 @@ void add(Fingerprint& fingerprint, const RawData& raw, const std::vector<std::in
 class BundleBuilder {
  public:
   BundleBuilder(const DataOptions& options, const Progress& progress)
-      : options_(options), progress_(progress) {}
+      : options_(options), progress_(progress) {
+    if (options_.split.empty() && has_train_folder(options_.data)) use_layout();
+    if (!options_.split.empty()) use_split();
+  }
 
   DataBundle build() {
     refuse_lonely_labels();
     open_train();
     open_validation();
+    bundle_.centre_share = options_.centre_share;
     if (!options_.test.empty()) bundle_.test = open_other(options_.test, options_.test_labels);
+    if (!test_part_.empty()) {
+      options_.part = test_part_;
+      bundle_.test = open_other(options_.data, "");
+    }
     check_classes();
     const bool is_ink = shape_.is_picture && shape_.channels == 1;
     bundle_.normalization = is_ink ? ink_normalization() : measure_normalization(*bundle_.train);
@@ -86,6 +118,24 @@ class BundleBuilder {
   }
 
  private:
+  /// Selection is on a share of the training pictures; val is what results are reported on.
+  void use_layout() {
+    const fs::path folder = options_.data;
+    options_.data = (folder / "train").string();
+    if (options_.test.empty()) options_.test = (folder / "val").string();
+  }
+
+  void use_split() {
+    if (!options_.validation.empty() || !options_.test.empty() || !options_.part.empty()) {
+      throw std::invalid_argument("--split names the parts of the data itself; leave out "
+                                  "--validation, --test and --part");
+    }
+    const SplitFile split = SplitFile::read(options_.split);
+    if (split.has("validation")) validation_part_ = "validation";
+    if (split.has("test")) test_part_ = "test";
+    options_.part = "train";
+  }
+
   void refuse_lonely_labels() const {
     const bool is_lonely = (options_.validation.empty() && !options_.validation_labels.empty()) ||
                            (options_.test.empty() && !options_.test_labels.empty());
@@ -109,6 +159,11 @@ class BundleBuilder {
   }
 
   void open_validation() {
+    if (!validation_part_.empty()) {
+      options_.part = validation_part_;
+      bundle_.validation = open_other(options_.data, "");
+      return;
+    }
     if (!options_.validation.empty()) {
       bundle_.validation = open_other(options_.validation, options_.validation_labels);
       return;
@@ -147,7 +202,7 @@ class BundleBuilder {
   std::shared_ptr<const Dataset> finish(RawData& raw, const std::vector<std::int32_t>& labels) {
     add(fingerprint_, raw, labels);
     bundle_.skipped.insert(bundle_.skipped.end(), raw.skipped.begin(), raw.skipped.end());
-    return to_dataset(raw, labels);
+    return to_dataset(raw, labels, view_options(options_));
   }
 
   void check_classes() const {
@@ -168,7 +223,8 @@ class BundleBuilder {
         " has no training instance; add some or remove the class");
   }
 
-  const DataOptions& options_;
+  DataOptions options_;
+  std::string validation_part_, test_part_;  // of the split file, where it has them
   const Progress& progress_;
   DataBundle bundle_;
   ClassMap classes_;
@@ -237,7 +293,7 @@ OpenedData open_data(const std::string& data, const std::string& labels, const D
   std::vector<std::int32_t> numbers = raw.labels.empty()
                                           ? std::vector<std::int32_t>(raw.size(), kUnlabelled)
                                           : classes.apply(raw.labels);
-  return {.dataset = to_dataset(raw, std::move(numbers)),
+  return {.dataset = to_dataset(raw, std::move(numbers), view_options(options)),
           .class_names = classes.names(),
           .skipped = std::move(raw.skipped)};
 }

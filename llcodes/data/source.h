@@ -1,7 +1,8 @@
 // Opens any data the product understands by its path and says what was found.
 //
 //   kanji                 the kanji-1000 set, rendered from installed fonts (data/kanji.h)
-//   FOLDER                a folder of class folders with JPEG, PNG or WebP files
+//   FOLDER                a folder of class folders with JPEG, PNG or WebP files, or one with train
+//                         and val folders of such (ImageNet's layout)
 //   FILE.npy              features [n, d] (or pictures [n, h, w], [n, c, h, w] of uint8), labels
 //   apart FILE.npz              `images` [C, n, h, w] bool and `labels`, as Omniglot's FILE.bin
 //   CIFAR-10 or CIFAR-100 binary records FILE-idx3-ubyte[.gz]  IDX pictures with their IDX labels
@@ -29,6 +30,11 @@ struct DataOptions {
   std::string test_labels;
   double validation_share = 0.1;   ///< held out of each class where no validation data is given
   std::int64_t picture_size = 32;  ///< side that pictures of a folder or Omniglot are brought to
+  double centre_share = 1;         ///< evaluation sees that share of a picture's shorter side
+  std::string pictures = "auto";   ///< auto | memory | disk: where decoded pictures of a folder are
+  std::string picture_cache;       ///< folder that keeps decoded pictures; empty: none
+  std::string split;               ///< split file (data/split_file.h) of a folder
+  std::string part;                ///< its part, where one data set is opened
   std::int64_t split_seed = 0;
   double max_bad_share = 0.01;  ///< undecodable pictures beyond this share are an error
   std::string cache;            ///< folder for rendered data; empty: ~/.cache/llcodes
@@ -55,6 +61,7 @@ struct DataBundle {
   std::shared_ptr<const Dataset> test;
   std::shared_ptr<const Dataset> ood;  ///< instances of none of the classes
   AugmentOptions augment;              ///< what suits this kind of data
+  double centre_share = 1;             ///< how evaluation cuts picture files; a model keeps it
   Normalization normalization;         ///< from the training pictures or known constants
   std::vector<SkippedFile> skipped;
   std::string opened_with;                 ///< how to open it again, TOML; a run folder keeps it

@@ -61,7 +61,7 @@ void restore(torch::nn::Module& module, const TensorMap& tensors, const std::str
 }
 
 void add_tensor(ContainerWriter& writer, const std::string& name, const torch::Tensor& tensor) {
-  const torch::Tensor rows = tensor.detach().contiguous();
+  const torch::Tensor rows = tensor.detach().cpu().contiguous();
   writer.add(name, dtype_of_tensor(rows), rows.sizes().vec(),
              {static_cast<const std::byte*>(rows.data_ptr()), rows.nbytes()});
 }

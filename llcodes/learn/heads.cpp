@@ -16,7 +16,7 @@ CodeHead::CodeHead(const CodeHeadOptions& options)
           "projection",
           nn::Linear(
               nn::LinearOptions(options.feature_size, options.num_bits).bias(options.bias)))) {
-  if (options.code_norm) norm = register_module("norm", nn::BatchNorm1d(options.num_bits));
+  if (options.code_norm) norm = register_module("norm", BatchNorm(options.num_bits));
   const double deviation = std::sqrt(2.0 / static_cast<double>(options.num_bits));
   latent = register_parameter(
       "codebook", torch::randn({options.num_classes, options.num_bits}) * deviation);
@@ -30,7 +30,7 @@ torch::Tensor CodeHead::project(const torch::Tensor& features) {
 torch::Tensor CodeHead::codebook() const { return sign_straight_through(latent); }
 
 Codes CodeHead::codes() const {
-  const torch::Tensor values = latent.detach().contiguous();
+  const torch::Tensor values = latent.detach().cpu().contiguous();
   return binarize({values.data_ptr<float>(), static_cast<std::size_t>(values.numel())},
                   static_cast<int>(values.size(1)));
 }
@@ -39,9 +39,12 @@ void CodeHead::follow(const torch::Tensor& z, const torch::Tensor& labels) {
   constexpr double kKept = 0.95;  // by each instance: about the last twenty of a class decide
   torch::NoGradGuard no_gradient;
   const torch::Tensor signs = sign_straight_through(z.detach());
-  const torch::Tensor votes = torch::zeros_like(latent).index_add_(0, labels, signs);
-  const torch::Tensor counts =
-      torch::zeros({latent.size(0)}).index_add_(0, labels, torch::ones({labels.size(0)})).unsqueeze(1);
+  // In the last column each vote counts itself; one message brings those of other processes.
+  const torch::Tensor cast = torch::cat({signs, torch::ones_like(signs.narrow(1, 0, 1))}, 1);
+  torch::Tensor sums = cast.new_zeros({latent.size(0), cast.size(1)}).index_add_(0, labels, cast);
+  if (ranks_) ranks_->sum(sums);
+  const torch::Tensor votes = sums.narrow(1, 0, latent.size(1));
+  const torch::Tensor counts = sums.narrow(1, latent.size(1), 1);
   const torch::Tensor share = 1 - torch::pow(kKept, counts);
   latent.add_(share * (votes / counts.clamp_min(1) - latent));
 }
@@ -49,7 +52,7 @@ void CodeHead::follow(const torch::Tensor& z, const torch::Tensor& labels) {
 void CodeHead::set_codes(const Codes& codes) {
   torch::NoGradGuard no_gradient;
   std::vector<float> signs = to_signs(codes);
-  const torch::Tensor target = torch::from_blob(signs.data(), latent.sizes());
+  const torch::Tensor target = torch::from_blob(signs.data(), latent.sizes()).to(latent.device());
   // A latent value of exactly zero would not keep a negative sign.
   latent.copy_(target * latent.abs().clamp_min(1e-3));
 }
@@ -58,7 +61,7 @@ FoldedProjection CodeHead::fold() const {
   torch::NoGradGuard no_gradient;
   const torch::Tensor weight = projection->weight.detach();
   const torch::Tensor bias = projection->bias.defined() ? projection->bias.detach()
-                                                        : torch::zeros({weight.size(0)});
+                                                        : weight.new_zeros({weight.size(0)});
   if (norm.is_empty()) return {weight.clone(), bias.clone()};
   const torch::Tensor factor =
       norm->weight.detach() / torch::sqrt(norm->running_var + norm->options.eps());

@@ -10,6 +10,7 @@
 #include <torch/torch.h>
 
 #include "llcodes/core/code.h"
+#include "llcodes/nn/batch_norm.h"
 
 namespace llcodes {
 
@@ -47,15 +48,20 @@ class CodeHead : public torch::nn::Module {
 
   Codes codes() const;
   /// Moves C of each label towards the signs of its instances' z: the class code becomes what most
-  /// instances of the class have (for methods that learn no class codes).
+  /// instances of the class have (for methods that learn no class codes). Instances of all processes
+  /// vote, where synchronise() has named them.
   void follow(const torch::Tensor& z, const torch::Tensor& labels);
   /// Sets C to the given codes, keeping the magnitudes of the latent values.
   void set_codes(const Codes& codes);
   FoldedProjection fold() const;
+  void synchronise(std::shared_ptr<RankSums> ranks) { ranks_ = std::move(ranks); }
 
   torch::nn::Linear projection{nullptr};   ///< P
-  torch::nn::BatchNorm1d norm{nullptr};    ///< empty without code_norm
+  BatchNorm norm{nullptr};                 ///< empty without code_norm
   torch::Tensor latent;                    ///< C, [num_classes, num_bits]
+
+ private:
+  std::shared_ptr<RankSums> ranks_;
 };
 
 }  // namespace llcodes

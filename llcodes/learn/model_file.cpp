@@ -4,6 +4,7 @@
 
 #include "llcodes/core/error.h"
 #include "llcodes/learn/checkpoint.h"
+#include "llcodes/nn/layers.h"
 
 namespace llcodes {
 namespace {
@@ -35,6 +36,15 @@ std::vector<std::string> read_class_names(const Container& container) {
   }
 }
 
+/// Files of before have none: they saw whole squares.
+double read_centre_share(const Container& container) {
+  if (!container.has_metadata("centre_share")) return 1;
+  const std::string& text = container.metadata("centre_share");
+  const auto share = nlohmann::json::parse(text, nullptr, false);
+  if (share.is_number() && share > 0 && share <= 1) return share;
+  throw FormatError(container.path(), "metadata centre_share", shown(text), "a share up to 1");
+}
+
 void expect_shape(const Container& container, const std::string& name, const torch::Tensor& tensor,
                   const std::vector<std::int64_t>& expected) {
   if (tensor.sizes().vec() == expected) return;
@@ -44,9 +54,16 @@ void expect_shape(const Container& container, const std::string& name, const tor
 
 }  // namespace
 
+torch::Tensor ModelParts::features(const torch::Tensor& input) const {
+  torch::NoGradGuard no_gradient;
+  const bool is_picture = backbone_options.input.is_picture;
+  return backbone->forward(is_picture ? input.contiguous(torch::MemoryFormat::ChannelsLast)
+                                      : input);
+}
+
 torch::Tensor ModelParts::forward(const torch::Tensor& input) const {
   torch::NoGradGuard no_gradient;
-  return torch::addmm(bias, backbone->forward(input), weight.t());
+  return torch::addmm(bias, features(input), weight.t());
 }
 
 void ModelParts::save(const std::filesystem::path& path) const {
@@ -54,6 +71,7 @@ void ModelParts::save(const std::filesystem::path& path) const {
   writer.set("kind", codebook ? "codes" : "linear");
   writer.set("backbone", to_json(backbone_options));
   writer.set("training", training);
+  writer.set("centre_share", nlohmann::json(centre_share).dump());
   writer.set("class_names", nlohmann::json(class_names).dump());
   const auto channels = static_cast<std::int64_t>(normalization.mean.size());
   writer.add<float>("normalization.mean", {channels}, normalization.mean);
@@ -77,10 +95,12 @@ ModelParts ModelParts::load(const std::filesystem::path& path) {
     if (name.starts_with(kBackbonePrefix)) tensors[name] = read_tensor(container, name);
   }
   restore(*parts.backbone, tensors, kBackbonePrefix, container.path());
+  use_channels_last(*parts.backbone);
   parts.backbone->eval();
   parts.normalization = read_normalization(container);
   parts.class_names = read_class_names(container);
   parts.training = container.metadata("training");
+  parts.centre_share = read_centre_share(container);
   if (container.metadata("kind") == "codes") parts.codebook = Codebook::load(container);
   parts.weight = read_tensor(container, "projection.weight");
   parts.bias = read_tensor(container, "projection.bias");

@@ -19,6 +19,7 @@ struct ModelParts {
   BackboneOptions backbone_options;
   std::shared_ptr<Backbone> backbone;
   Normalization normalization;
+  double centre_share = 1;               ///< how picture files are cut (data/picture_view.h)
   /// z (or the logits of a linear model) = weight F(x) + bias: [k, d] and [k], batch norm folded in.
   torch::Tensor weight;
   torch::Tensor bias;
@@ -26,7 +27,9 @@ struct ModelParts {
   std::vector<std::string> class_names;
   std::string training;                  ///< how it was trained, TOML
 
-  /// [n, channels, height, width] -> [n, k]; switches nothing, keeps no gradient.
+  /// F(x): [n, channels, height, width] -> [n, d]; switches nothing, keeps no gradient.
+  torch::Tensor features(const torch::Tensor& input) const;
+  /// The same, on to [n, k].
   torch::Tensor forward(const torch::Tensor& input) const;
 
   void save(const std::filesystem::path& path) const;

@@ -22,6 +22,7 @@ ModelParts ModelFiles::common() const {
   parts.backbone_options = backbone_options(options_, data_.train->shape());
   parts.backbone = network_.backbone;
   parts.normalization = data_.normalization;
+  parts.centre_share = data_.centre_share;
   parts.class_names = data_.class_names;
   parts.training = to_toml(options_of(copy));
   return parts;

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "llcodes/learn/freezing.h"
+#include "llcodes/learn/frozen_layers.h"
 #include "llcodes/learn/losses.h"
 #include "llcodes/learn/mixup.h"
 
@@ -33,8 +33,8 @@ ScoreOptions score_options(const TrainOptions& options, int bits) {
 /// Dropout with a generator of its own, so that a resumed run draws the same.
 torch::Tensor dropped(const torch::Tensor& features, double share, std::uint64_t key) {
   const at::Generator generator = at::detail::createCPUGenerator(key);
-  const torch::Tensor kept = torch::empty_like(features).bernoulli_(1 - share, generator);
-  return features * kept / (1 - share);
+  const torch::Tensor kept = torch::empty(features.sizes()).bernoulli_(1 - share, generator);
+  return features * kept.to(features.options()) / (1 - share);
 }
 
 torch::Tensor first_columns(const torch::Tensor& matrix, int count) {
@@ -55,7 +55,8 @@ BackboneOptions backbone_options(const TrainOptions& options, const InputShape& 
           .pool = options.pool,
           .features = options.features,
           .hidden = options.hidden,
-          .hidden_layers = options.hidden_layers};
+          .hidden_layers = options.hidden_layers,
+          .stride_on_1x1 = options.stride_on_1x1};
 }
 
 Network::Network(const BackboneOptions& backbone_options, std::int64_t num_classes,
@@ -68,6 +69,7 @@ Network::Network(const BackboneOptions& backbone_options, std::int64_t num_class
   head.feature_size = backbone->feature_size();
   head.num_classes = num_classes;
   code = register_module("code", std::make_shared<CodeHead>(head));
+  frozen_ = freeze_layers(*backbone, options.transfer.freeze_layers);
   if (!is_rival(options.method)) return;
   rival = register_module("rival", make_rival({.method = options.method,
                                                .num_bits = options.bits,
@@ -100,11 +102,12 @@ torch::Tensor Network::loss(Phase phase, const TrainingBatch& batch) {
     return loss_of(phase, training_output(phase, batch.input, batch.key), batch);
   }
   const Mixture mixture = draw_mixture(options_.objective.mixup, batch.labels.size(0), batch.key);
+  const torch::Tensor rows = mixture.partners.to(batch.input.device());
   const torch::Tensor mixed =
-      torch::lerp(batch.input.index_select(0, mixture.partners), batch.input, mixture.share);
+      torch::lerp(batch.input.index_select(0, rows), batch.input, mixture.share);
   const torch::Tensor out = training_output(phase, mixed, batch.key);
   TrainingBatch partners = batch;
-  partners.labels = batch.labels.index_select(0, mixture.partners);
+  partners.labels = batch.labels.index_select(0, rows);
   return mixture.share * loss_of(phase, out, batch) +
          (1 - mixture.share) * loss_of(phase, out, partners);
 }
@@ -157,6 +160,8 @@ torch::Tensor Network::rival_phase_loss(const torch::Tensor& z, const TrainingBa
 }
 
 std::vector<OptimizedTensor> Network::learnt_tensors(Phase phase) {
+  // A backbone that nothing has taught yet learns at the full rate.
+  const bool has_learnt_backbone = phase != Phase::kLinear || starts_from_learnt(options_.transfer);
   std::vector<OptimizedTensor> tensors;
   for (auto& item : named_parameters()) {
     const std::string& name = item.key();
@@ -170,7 +175,7 @@ std::vector<OptimizedTensor> Network::learnt_tensors(Phase phase) {
     const double decay = is_codebook              ? options_.codebook_decay
                          : item.value().dim() > 1 ? options_.weight_decay
                                                   : options_.norm_decay;
-    const bool slow = name.starts_with("backbone.") && phase != Phase::kLinear;
+    const bool slow = name.starts_with("backbone.") && has_learnt_backbone;
     tensors.push_back({name, item.value(), decay, slow ? options_.transfer.backbone_rate : 1.0});
   }
   return tensors;
@@ -182,13 +187,9 @@ void Network::after_step(Phase phase) {
   code->latent.clamp_(-1, 1);
 }
 
-void Network::freeze_backbone(std::int64_t unfrozen_layers) {
-  frozen_ = freeze_layers(*backbone, unfrozen_layers);
-}
-
 void Network::train(bool on) {
   torch::nn::Module::train(on);
-  for (const auto& module : frozen_) module->train(false);
+  for (const auto& module : frozen_) module->eval();
 }
 
 }  // namespace llcodes

@@ -38,11 +38,10 @@ class Network : public torch::nn::Module {
   bool judged_by_logits(Phase phase) const;
   /// The tensors that `phase` learns, with their weight decay and factor of the learning rate.
   std::vector<OptimizedTensor> learnt_tensors(Phase phase);
+  /// Training mode; frozen layers stay in evaluation mode, so that their statistics stay too.
+  void train(bool on = true) override;
   /// After each step: keeps the latent codebook within bounds where asked.
   void after_step(Phase phase);
-  /// Takes the backbone (but its last layers) out of learning.
-  void freeze_backbone(std::int64_t unfrozen_layers);
-  void train(bool on = true) override;
 
   std::shared_ptr<Backbone> backbone;
   std::shared_ptr<LinearHead> linear;

@@ -27,8 +27,8 @@ void Sgd::step(double learning_rate) {
     torch::Tensor gradient = parameter.grad();
     if (!gradient.defined()) continue;
     if (tensors_[i].weight_decay != 0) gradient.add_(parameter, tensors_[i].weight_decay);
-    torch::Tensor& velocity = velocities_[i];
     const double rate = learning_rate * tensors_[i].rate_factor;
+    torch::Tensor& velocity = velocities_[i];
     velocity.mul_(options_.momentum).add_(gradient);
     if (options_.nesterov) {
       parameter.add_(gradient.add_(velocity, options_.momentum), -rate);

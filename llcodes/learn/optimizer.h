@@ -19,7 +19,7 @@ struct Schedule {
   double at(double now) const;
 };
 
-/// One tensor to optimise, with its own weight decay.
+/// One tensor to optimise, with its own weight decay and factor of the learning rate.
 struct OptimizedTensor {
   std::string name;
   torch::Tensor parameter;

@@ -1,11 +1,14 @@
 #include "llcodes/learn/train.h"
 
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "llcodes/core/codebook.h"
+#include "llcodes/core/cpu.h"
 #include "llcodes/core/file.h"
+#include "llcodes/learn/process_group.h"
 #include "llcodes/learn/runtime.h"
 #include "llcodes/learn/trainer.h"
 #include "llcodes/learn/transfer.h"
@@ -43,6 +46,29 @@ void check_same_options(const TrainOptions& options, const fs::path& folder) {
   }
 }
 
+/// 0 means all CPUs, shared with the other processes of this machine.
+int threads_of(const TrainOptions& options, const Ranks& ranks) {
+  if (options.threads > 0) return static_cast<int>(options.threads);
+  return std::max(usable_cpus() / ranks.local_size, 1);
+}
+
+/// Null for a process on its own. All must have the same arguments and the same data.
+std::shared_ptr<ProcessGroup> join(const Ranks& ranks, const TrainOptions& options,
+                                   const DataBundle& data) {
+  if (ranks.is_alone()) return nullptr;
+  if (options.batch_size % ranks.size != 0) {
+    throw std::invalid_argument("--batch-size " + std::to_string(options.batch_size) +
+                                " cannot be shared by " + std::to_string(ranks.size) +
+                                " processes; choose a multiple of that number");
+  }
+  auto group =
+      std::make_shared<ProcessGroup>(ranks, std::chrono::seconds(options.rank_timeout));
+  TrainOptions copy = options;
+  group->check_same("options", to_toml(options_of(copy)));
+  group->check_same("data", std::to_string(data.fingerprint));
+  return group;
+}
+
 TrainResult result_of(const Trainer& trainer, const fs::path& folder, bool finished,
                       const std::string& start_from) {
   TrainResult result;
@@ -68,14 +94,17 @@ TrainResult train(const TrainOptions& options, const DataBundle& data, const fs:
     const Prefix shortest = prefixes_of(options.codebooks, static_cast<int>(options.bits)).front();
     check_bits_suffice(shortest.bits, data.class_names.size());
   }
-  prepare_runtime(static_cast<int>(options.threads));
+  const Ranks ranks = ranks_of_this_process();
+  prepare_runtime(threads_of(options, ranks));
+  const std::shared_ptr<ProcessGroup> group = join(ranks, options, data);
   if (resume) check_same_options(options, folder);
-  else create_folder(folder, options, data);
-  Trainer trainer(options, data, folder, hooks);
+  else if (ranks.is_first()) create_folder(folder, options, data);
+  Trainer trainer(options, data, folder, hooks, group);
   const bool fresh = !resume || !fs::exists(folder / "last.ckpt");
   if (fresh) trainer.start();
   else trainer.resume();
   const bool finished = trainer.run();
+  if (group) group->wait_for_all();  // rank 0 hosts the meeting place: it leaves last
   TrainResult result = result_of(trainer, folder, finished, options.transfer.start_from);
   result.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

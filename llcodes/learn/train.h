@@ -37,6 +37,9 @@ struct TrainResult {
 /// Trains in `folder`, which must hold no run unless `resume` is true; with `resume` the
 /// arguments and data must be those of the folder (fingerprints are compared).
 /// Throws std::invalid_argument, RunError (loss not finite: step, learning rate, cure), ...
+///
+/// Several processes may train together (learn/ranks.h): each calls train() with the same arguments;
+/// rank 0 writes the folder, which all must see.
 TrainResult train(const TrainOptions& options, const DataBundle& data,
                   const std::filesystem::path& folder, bool resume, const TrainHooks& hooks);
 

@@ -4,13 +4,23 @@
 #include <stdexcept>
 
 #include "llcodes/core/code.h"
+#include "llcodes/nn/architectures.h"
 
 namespace llcodes {
+namespace {
+
+std::vector<std::string> backbone_names() {
+  std::vector<std::string> names = {"auto", "cnn", "mlp"};
+  for (const Architecture& one : architectures()) names.emplace_back(one.name);
+  return names;
+}
+
+}  // namespace
 
 OptionTable options_of(TrainOptions& o) {
   OptionTable table;
   table.group("Learning")
-      .text("recipe", o.recipe, "defaults of all options below", {"default", "paper"})
+      .text("recipe", o.recipe, "defaults of all options below: default, paper, or a recipe file")
       .text("method", o.method,
             "llc: class and instance codes; linear: the plain classifier; or a rival",
             {"llc", "linear", "hashnet", "greedyhash", "csq", "orthohash", "real"})
@@ -18,8 +28,7 @@ OptionTable options_of(TrainOptions& o) {
       .short_name('b')
       .number("seed", o.seed, "of weights, order and augmentation", 0, 1'000'000'000);
   table.group("Network")
-      .text("backbone", o.backbone, "auto: cnn for pictures, mlp for features",
-            {"auto", "cnn", "mlp"})
+      .text("backbone", o.backbone, "auto: cnn for pictures, mlp for features", backbone_names())
       .number("width", o.width, "cnn: channels of the stem, doubled at each stage", 4, 1024)
       .number("depth", o.depth, "cnn: residual blocks a stage", 1, 16)
       .number("stages", o.stages, "cnn: stages, each halves the picture", 1, 6)
@@ -27,7 +36,11 @@ OptionTable options_of(TrainOptions& o) {
       .number("pool", o.pool, "cnn: side of the grid of means that the last layer reads", 1, 16)
       .number("features", o.features, "cnn: width of the last layer; 0: the means", 0, 65536)
       .number("hidden", o.hidden, "mlp: width of the hidden layers", 4, 65536)
-      .number("hidden-layers", o.hidden_layers, "mlp: number of hidden layers", 0, 16);
+      .number("hidden-layers", o.hidden_layers, "mlp: number of hidden layers", 0, 16)
+      .flag("stride-on-1x1", o.stride_on_1x1, "resnet50: halve pictures in the 1x1 convolution")
+      .text("autocast", o.autocast, "precision of matrix products and convolutions",
+            {"none", "bfloat16"})
+      .flag("sync-norm", o.sync_norm, "batch norms of several processes see the whole batch");
   table.group("Phases")
       .number("linear-epochs", o.linear.epochs, "of the linear classifier", 0, 10000)
       .number("linear-lr", o.linear.learning_rate, "its largest learning rate", 0, 1e9)
@@ -66,9 +79,13 @@ OptionTable options_of(TrainOptions& o) {
   table.group("Running")
       .number("threads", o.threads, "0: all CPUs this process may use", 0, 1024)
       .number("workers", o.workers, "threads that prepare batches", 1, 256)
+      .text("device", o.device, "cpu, cuda or cuda:N, where libtorch has it")
+      .flag("channels-last", o.channels_last, "pictures with their channels innermost")
+      .number("rank-timeout", o.rank_timeout, "seconds that another process may be silent", 1,
+              1'000'000)
       .number("checkpoint-minutes", o.checkpoint_minutes,
               "between checkpoints within an epoch; one more ends each epoch", 0, 1e6)
-      .number("max-steps", o.max_steps, "stop each phase after that many steps; 0: no limit", 0,
+      .number("steps", o.steps, "stop each phase after that many steps; 0: no limit", 0,
               1'000'000'000);
   return table;
 }

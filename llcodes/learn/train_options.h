@@ -21,13 +21,13 @@ struct PhaseOptions {
 };
 
 struct TrainOptions {
-  std::string recipe = "default";   ///< default | paper: sets the other defaults
+  std::string recipe = "default";   ///< default | paper | a file: sets the other defaults
   std::string method = "llc";       ///< llc (both phases) | linear (the upper reference) | a rival
   std::int64_t bits = 20;
   std::int64_t seed = 1;
 
   // Network.
-  std::string backbone = "auto";    ///< auto | cnn | mlp
+  std::string backbone = "auto";    ///< auto | cnn | mlp | resnet18 | resnet50 | alexnet | mobilenet
   std::int64_t width = 32;          ///< channels of the stem; doubled at each stage
   std::int64_t depth = 1;           ///< residual blocks a stage
   std::int64_t stages = 2;          ///< each halves the picture
@@ -36,6 +36,9 @@ struct TrainOptions {
   std::int64_t features = 256;      ///< width of the last layer; 0: the means themselves
   std::int64_t hidden = 512;        ///< width of the MLP
   std::int64_t hidden_layers = 2;
+  bool stride_on_1x1 = false;       ///< resnet50: as the original, not as torchvision
+  std::string autocast = "none";    ///< none | bfloat16: precision of products and convolutions
+  bool sync_norm = true;            ///< batch norms of several processes see the whole batch
 
   // Phases. `linear` is the reference and, in the default recipe, the warm start of phase 1.
   PhaseOptions linear = {10, 0.3};
@@ -72,8 +75,11 @@ struct TrainOptions {
   // Running.
   std::int64_t threads = 0;         ///< 0: all CPUs of the affinity mask
   std::int64_t workers = 1;         ///< loader threads
+  std::string device = "cpu";       ///< cpu | cuda | cuda:N
+  bool channels_last = true;        ///< pictures with their channels innermost
+  std::int64_t rank_timeout = 300;  ///< seconds that other processes may be silent
   double checkpoint_minutes = 2;    ///< also at the end of every epoch
-  std::int64_t max_steps = 0;       ///< stop each phase after that many steps; 0: no limit
+  std::int64_t steps = 0;           ///< stop each phase after that many steps; 0: no limit
 };
 
 /// The table of all options; `recipe` is not applied here.

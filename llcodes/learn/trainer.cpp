@@ -6,8 +6,10 @@
 #include "llcodes/core/error.h"
 #include "llcodes/core/random.h"
 #include "llcodes/learn/encoding.h"
+#include "llcodes/learn/shared_work.h"
 #include "llcodes/learn/transfer.h"
 #include "llcodes/learn/validation.h"
+#include "llcodes/nn/architectures.h"
 
 namespace llcodes {
 namespace {
@@ -20,52 +22,69 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-DataBundle with_chosen_instances(DataBundle data, const TrainOptions& o) {
+/// The mean and deviation that the backbone's weights of other programs expect, or the data's own.
+Normalization normalization_of(const TrainOptions& o, const DataBundle& data) {
+  const Architecture* architecture = find_architecture(o.backbone);
+  if (!architecture || data.train->shape().channels != 3) return data.normalization;
+  return {{architecture->mean.begin(), architecture->mean.end()},
+          {architecture->deviation.begin(), architecture->deviation.end()}};
+}
+
+DataBundle prepared(DataBundle data, const TrainOptions& o) {
   const auto per_class = static_cast<std::size_t>(o.transfer.train_per_class);
   if (per_class > 0) data.train = take_per_class(std::move(data.train), per_class);
+  data.normalization = normalization_of(o, data);
   return data;
 }
 
-std::unique_ptr<Loader> training_loader(const TrainOptions& o, const DataBundle& data) {
-  const std::size_t batch = std::min<std::size_t>(static_cast<std::size_t>(o.batch_size),
-                                                  data.train->size());
+/// Instances a step: as asked, or fewer if there are not as many; equal pieces for all processes.
+std::size_t batch_size_of(const TrainOptions& o, const DataBundle& data, const Ranks& ranks) {
+  const std::size_t most =
+      std::min<std::size_t>(static_cast<std::size_t>(o.batch_size), data.train->size());
+  return most - most % static_cast<std::size_t>(ranks.size);
+}
+
+std::unique_ptr<Loader> training_loader(const TrainOptions& o, const DataBundle& data,
+                                        std::size_t batch, const ProcessGroup* group) {
+  const Ranks ranks = group ? group->ranks() : Ranks{};
   return std::make_unique<Loader>(data.train, data.normalization,
                                   LoaderOptions{.batch_size = batch,
                                                 .seed = static_cast<std::uint64_t>(o.seed),
                                                 .shuffle = true,
                                                 .drop_last = true,
                                                 .workers = static_cast<int>(o.workers),
+                                                .part = static_cast<std::size_t>(ranks.rank),
+                                                .parts = static_cast<std::size_t>(ranks.size),
                                                 .augment = data.augment});
+}
+
+/// "cuda" means a GPU of its own for each process of a machine.
+PlacementOptions placement_options(const TrainOptions& o, const ProcessGroup* group) {
+  const bool shares = o.device == "cuda" && group;
+  return {.device = shares ? "cuda:" + std::to_string(group->ranks().local_rank) : o.device,
+          .channels_last = o.channels_last,
+          .autocast = o.autocast};
 }
 
 }  // namespace
 
 Trainer::Trainer(const TrainOptions& options, const DataBundle& data, std::filesystem::path folder,
-                 const TrainHooks& hooks)
+                 const TrainHooks& hooks, std::shared_ptr<ProcessGroup> group)
     : options_(options),
-      data_(with_chosen_instances(data, options)),
+      data_(prepared(data, options)),
       folder_(std::move(folder)),
       hooks_(hooks),
+      placement_(placement_options(options, group.get())),
+      group_(std::move(group)),
       phases_(planned_phases(options)),
-      loader_(training_loader(options, data_)),
+      batch_size_(batch_size_of(options, data_, group_ ? group_->ranks() : Ranks{})),
+      loader_(training_loader(options, data_, batch_size_, group_.get())),
       network_(make_network()),
       average_(options.objective.average),
       last_checkpoint_(Clock::now()) {}
 
-std::shared_ptr<Network> Trainer::make_network() const {
-  torch::manual_seed(static_cast<std::uint64_t>(options_.seed));
-  auto network = std::make_shared<Network>(backbone_options(options_, data_.train->shape()),
-                                           static_cast<std::int64_t>(data_.class_names.size()),
-                                           options_);
-  if (options_.transfer.freeze) network->freeze_backbone(options_.transfer.unfreeze_last);
-  return network;
-}
-
 void Trainer::start() {
-  if (const std::string& model = options_.transfer.start_from; !model.empty()) {
-    take_over(*network_, model, backbone_options(options_, data_.train->shape()),
-              data_.class_names);
-  }
+  load_start();
   begin_phase();
   save_checkpoint();
 }
@@ -102,8 +121,9 @@ bool Trainer::run_epoch() {
     ++position_.batch;
     ++position_.step;
     report_progress(position_.batch);
-    const bool at_limit = options_.max_steps > 0 && position_.batch + static_cast<std::size_t>(position_.epoch) * batches >=
-                                                        static_cast<std::size_t>(options_.max_steps);
+    const std::size_t done =
+        position_.batch + static_cast<std::size_t>(position_.epoch) * batches;
+    const bool at_limit = options_.steps > 0 && done >= static_cast<std::size_t>(options_.steps);
     if (at_limit) {
       position_.epoch = phase_options().epochs - 1;
       break;
@@ -119,22 +139,30 @@ bool Trainer::run_epoch() {
 }
 
 void Trainer::train_step(Batch& batch, double learning_rate) {
-  const torch::Tensor input = input_tensor(batch, data_.train->shape());
-  const torch::Tensor labels =
-      torch::from_blob(batch.labels.data(), {static_cast<std::int64_t>(batch.size)}, torch::kInt64);
-  // All draws of a step are functions of its number, so a checkpoint holds no generator.
-  const std::uint64_t key = mix(static_cast<std::uint64_t>(options_.seed) ^
-                                mix(static_cast<std::uint64_t>(position_.step)));
-  const torch::Tensor loss = network_->loss(phase(), {input, labels, step_of_phase(), key});
-  const double value = loss.item<double>();
+  const std::uint64_t key = key_of_step();
+  torch::manual_seed(key);  // for the dropout inside networks
+  const torch::Tensor input = placement_.place(input_tensor(batch, data_.train->shape()));
+  const torch::Tensor labels = placement_.place(torch::from_blob(
+      batch.labels.data(), {static_cast<std::int64_t>(batch.size)}, torch::kInt64));
+  const torch::Tensor loss = [&] {
+    const AutocastScope autocast(placement_);
+    return network_->loss(phase(), {input, labels, step_of_phase(), key});
+  }();
+  optimizer_->zero_gradients();
+  loss.backward();
+  double value = loss.item<double>();
+  if (group_) {
+    const SharedStep shared =
+        share_step(*group_, optimizer_->tensors(), {value, hooks_.stop && hooks_.stop->load()});
+    value = shared.loss;
+    others_stop_ = shared.stop;
+  }
   if (!std::isfinite(value)) {
     throw RunError(std::string(name_of(phase())) + ", step " + std::to_string(position_.step + 1) +
                    ": the loss is " + std::to_string(value) + " at learning rate " +
                    std::to_string(learning_rate) + "; lower --" + std::string(name_of(phase())) +
                    "-lr or raise --warmup, and start again");
   }
-  optimizer_->zero_gradients();
-  loss.backward();
   optimizer_->step(learning_rate);
   network_->after_step(phase());
   if (average_.is_on()) average_.update(*network_, step_of_phase());
@@ -147,21 +175,29 @@ std::int64_t Trainer::step_of_phase() const {
          static_cast<std::int64_t>(position_.batch);
 }
 
+/// All draws of a step are functions of its number and the rank, so a checkpoint holds no generator.
+std::uint64_t Trainer::key_of_step() const {
+  const std::uint64_t rank = group_ ? static_cast<std::uint64_t>(group_->ranks().rank) : 0;
+  return mix(static_cast<std::uint64_t>(options_.seed) ^
+             mix(static_cast<std::uint64_t>(position_.step) ^ rank << 40));
+}
+
 double Trainer::learning_rate() const {
   const double within = (static_cast<double>(position_.batch) + 0.5) /
                         static_cast<double>(loader_->batches_per_epoch());
   const double now =
       static_cast<double>(position_.epoch) + (options_.schedule_by == "step" ? within : 0.0);
   const double epochs = static_cast<double>(phase_options().epochs);
-  const Schedule schedule{phase_options().learning_rate, options_.warmup * epochs, epochs};
+  // Learning rates belong to a batch size: where data does not fill one batch, steps are smaller.
+  const double share = static_cast<double>(batch_size_) / static_cast<double>(options_.batch_size);
+  const double largest = phase_options().learning_rate * std::min(share, 1.0);
+  const Schedule schedule{largest, options_.warmup * epochs, epochs};
   return schedule.at(now);
 }
 
 void Trainer::end_epoch() {
   const double instances =
-      static_cast<double>(position_.batch) *
-      static_cast<double>(std::min<std::size_t>(static_cast<std::size_t>(options_.batch_size),
-                                                data_.train->size()));
+      static_cast<double>(position_.batch) * static_cast<double>(batch_size_);
   EpochMetrics metrics;
   metrics.phase = name_of(phase());
   metrics.learning_rate = learning_rate();
@@ -175,7 +211,7 @@ void Trainer::end_epoch() {
   position_.loss_sum = 0;
   position_.seconds = 0;
   history_.epochs.push_back(metrics);
-  history_.write(folder_);
+  if (writes()) history_.write(folder_);
   save_checkpoint();
   if (hooks_.note) hooks_.note(summary(metrics, phase_options().epochs));
 }
@@ -184,7 +220,13 @@ void Trainer::end_epoch() {
 void Trainer::judge(EpochMetrics& metrics) {
   const TensorMap live = average_.is_on() ? state_of(*network_) : TensorMap();
   if (average_.is_on()) restore(*network_, average_.tensors(), "", "mean of the weights");
-  validate(*network_, phase(), data_, metrics);
+  if (group_ && !options_.sync_norm) average_statistics(*network_, *group_);
+  if (group_) check_same_network(*network_, *group_);
+  validate(*network_, phase(), data_,
+           {.placement = placement_,
+            .group = group_.get(),
+            .workers = static_cast<int>(options_.workers)},
+           metrics);
   if (score_of(metrics) > position_.best) {
     position_.best = score_of(metrics);
     best_ = state_of(*network_);
@@ -195,7 +237,7 @@ void Trainer::judge(EpochMetrics& metrics) {
 void Trainer::report_progress(std::size_t done_in_epoch) const {
   if (!hooks_.progress) return;
   const std::size_t batches = loader_->batches_per_epoch();
-  const auto batch_size = static_cast<std::size_t>(options_.batch_size);
+  const std::size_t batch_size = batch_size_;
   char note[32];
   std::snprintf(note, sizeof note, "loss %.3f",
                 position_.loss_sum / static_cast<double>(done_in_epoch));
@@ -206,7 +248,12 @@ void Trainer::report_progress(std::size_t done_in_epoch) const {
        static_cast<std::size_t>(phase_options().epochs) * batches * batch_size, "instances", note});
 }
 
-bool Trainer::stop_requested() const { return hooks_.stop && hooks_.stop->load(); }
+/// Processes stop together: after a step all know whether one of them was asked to.
+bool Trainer::stop_requested() const {
+  return group_ ? others_stop_ : hooks_.stop && hooks_.stop->load();
+}
+
+bool Trainer::writes() const { return !group_ || group_->ranks().is_first(); }
 
 bool Trainer::checkpoint_due() const {
   return seconds_since(last_checkpoint_) >= 60 * options_.checkpoint_minutes;

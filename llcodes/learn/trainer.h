@@ -1,8 +1,8 @@
 // The one loop: phases, epochs, steps, validation, checkpoints.
 //
 // The state of a run is the network, the optimiser's velocities, the mean of the weights where it
-// is kept, the best network of the phase, the history, and a position (phase, epoch, batch). Order and augmentation are functions of the
-// position, so a checkpoint of these resumes bit for bit.
+// is kept, the best network of the phase, the history, and a position (phase, epoch, batch). Order
+// and augmentation are functions of the position, so a checkpoint of these resumes bit for bit.
 #pragma once
 
 #include <chrono>
@@ -16,6 +16,8 @@
 #include "llcodes/learn/history.h"
 #include "llcodes/learn/network.h"
 #include "llcodes/learn/optimizer.h"
+#include "llcodes/learn/placement.h"
+#include "llcodes/learn/process_group.h"
 #include "llcodes/learn/train.h"
 #include "llcodes/learn/weight_average.h"
 
@@ -24,7 +26,7 @@ namespace llcodes {
 class Trainer {
  public:
   Trainer(const TrainOptions& options, const DataBundle& data, std::filesystem::path folder,
-          const TrainHooks& hooks);
+          const TrainHooks& hooks, std::shared_ptr<ProcessGroup> group);
 
   /// Begins the first phase and writes the first checkpoint.
   void start();
@@ -51,6 +53,7 @@ class Trainer {
   const PhaseOptions& phase_options() const { return options_of(phase(), options_); }
   std::shared_ptr<Network> make_network() const;
   bool follows(Phase earlier) const;
+  void load_start();
 
   void begin_phase();
   void start_codes();
@@ -63,19 +66,25 @@ class Trainer {
   void end_epoch();
   void judge(EpochMetrics& metrics);
   std::int64_t step_of_phase() const;
+  std::uint64_t key_of_step() const;
   void save_checkpoint();
   void save_models();
   void report_progress(std::size_t done_in_epoch) const;
   bool stop_requested() const;
+  bool writes() const;
   bool checkpoint_due() const;
 
   TrainOptions options_;
-  DataBundle data_;
+  DataBundle data_;  ///< of it what the run learns from, normalised as the backbone wants it
   std::filesystem::path folder_;
   TrainHooks hooks_;
+  Placement placement_;
+  std::shared_ptr<ProcessGroup> group_;  ///< null for a process on its own
+  bool others_stop_ = false;             ///< another process was asked to stop
   std::vector<Phase> phases_;
   Position position_;
   History history_;
+  std::size_t batch_size_;  ///< of all processes together
   std::unique_ptr<Loader> loader_;
   std::shared_ptr<Network> network_;
   std::unique_ptr<Sgd> optimizer_;

@@ -21,6 +21,8 @@ TensorMap tensors_behind(const std::string& prefix, const TensorMap& all) {
 }  // namespace
 
 void Trainer::save_checkpoint() {
+  last_checkpoint_ = std::chrono::steady_clock::now();
+  if (!writes()) return;
   Checkpoint checkpoint;
   checkpoint.state = json{{"phase", position_.phase},       {"epoch", position_.epoch},
                           {"batch", position_.batch},       {"step", position_.step},
@@ -39,7 +41,6 @@ void Trainer::save_checkpoint() {
     }
   }
   checkpoint.save(folder_ / kCheckpoint);
-  last_checkpoint_ = std::chrono::steady_clock::now();
 }
 
 void Trainer::resume() {

@@ -4,8 +4,35 @@
 #include "llcodes/learn/model_files.h"
 #include "llcodes/learn/trainer.h"
 #include "llcodes/learn/transfer.h"
+#include "llcodes/learn/weights.h"
 
 namespace llcodes {
+
+std::shared_ptr<Network> Trainer::make_network() const {
+  torch::manual_seed(static_cast<std::uint64_t>(options_.seed));
+  auto network = std::make_shared<Network>(backbone_options(options_, data_.train->shape()),
+                                           static_cast<std::int64_t>(data_.class_names.size()),
+                                           options_);
+  placement_.place(*network);
+  if (!group_) return network;
+  network->code->synchronise(group_);
+  if (options_.sync_norm) synchronise_batch_norms(*network, group_);
+  return network;
+}
+
+/// What the run takes over from elsewhere, if anything.
+void Trainer::load_start() {
+  const TransferOptions& from = options_.transfer;
+  const BackboneOptions backbone = backbone_options(options_, data_.train->shape());
+  if (!from.start_from.empty()) {
+    take_over(*network_, from.start_from, backbone, data_.class_names);
+  }
+  if (from.weights.empty()) return;
+  const WeightsReport report =
+      load_weights(*network_, from.weights, backbone.kind,
+                   from.partial_weights ? MissingWeights::kKeepStart : MissingWeights::kRefuse);
+  if (hooks_.note) hooks_.note(from.weights + ": " + report.text());
+}
 
 bool Trainer::follows(Phase earlier) const {
   return position_.phase > 0 && phases_[position_.phase - 1] == earlier;
@@ -14,6 +41,7 @@ bool Trainer::follows(Phase earlier) const {
 void Trainer::begin_phase() {
   const bool first_of_codes = position_.phase == 0 || follows(Phase::kLinear);
   if (phase() != Phase::kLinear && first_of_codes) start_codes();
+  if (group_) group_->broadcast(network_->parameters());
   make_optimizer();
   if (average_.is_on()) average_.start(*network_);
   position_.epoch = 0;
@@ -24,6 +52,8 @@ void Trainer::begin_phase() {
 
 /// The first phase after the linear one: which class codes, on which backbone.
 void Trainer::start_codes() {
+  // Whatever was drawn before, in this part of the run or in one before it, changes nothing.
+  torch::manual_seed(static_cast<std::uint64_t>(options_.seed));
   const std::string& model = options_.transfer.start_from;
   const bool given = !model.empty() && is_linear_model(model);
   const CodebookSource source{options_, data_, follows(Phase::kLinear) || given};
@@ -44,6 +74,7 @@ void Trainer::start_codes() {
   const torch::Tensor latent = network_->code->latent.detach();
   const bool keep = has_fixed_codebook(options_) || options_.codebook_start != "random";
   network_ = make_network();
+  load_start();
   if (!keep) return;
   torch::NoGradGuard no_gradient;
   network_->code->latent.copy_(latent);
@@ -64,7 +95,7 @@ void Trainer::end_phase() {
 
 void Trainer::repair_codebook() {
   if (!options_.repair_duplicates) return;
-  const torch::Tensor latent = network_->code->latent.detach().contiguous();
+  const torch::Tensor latent = network_->code->latent.detach().cpu().contiguous();
   const int shortest =
       prefixes_of(options_.codebooks, static_cast<int>(options_.bits)).front().bits;
   const RepairedCodes repaired = repair_duplicates(
@@ -78,6 +109,7 @@ void Trainer::repair_codebook() {
 }
 
 void Trainer::save_models() {
+  if (!writes()) return;
   network_->eval();
   const ModelFiles files(*network_, options_, data_);
   if (phase() == Phase::kLinear)

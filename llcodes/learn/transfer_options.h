@@ -1,8 +1,9 @@
-// Options for what a run takes over from another one, and what of it goes on learning.
+// Options for what a run takes over from elsewhere, and what of it goes on learning.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "llcodes/core/options.h"
 
@@ -10,13 +11,17 @@ namespace llcodes {
 
 struct TransferOptions {
   std::string start_from;           ///< model file whose backbone (and classifier) is taken over
-  bool freeze = false;              ///< the backbone stays as it is
-  std::int64_t unfreeze_last = 0;   ///< with freeze: layers at its end that learn all the same
-  double backbone_rate = 1;         ///< factor of the backbone's learning rate after `linear`
+  std::string weights;              ///< safetensors file to start from
+  bool partial_weights = false;     ///< it may lack tensors of the backbone
+  std::vector<std::string> freeze_layers;  ///< layers of the backbone that stay: see frozen_layers.h
+  double backbone_rate = 1;         ///< factor of the learning rate of a backbone that has learnt
   std::int64_t train_per_class = 0; ///< instances of each class to train on; 0: all
 };
 
 OptionTable options_of(TransferOptions& options);
+
+/// True if the backbone does not start from random weights.
+bool starts_from_learnt(const TransferOptions& options);
 
 /// Throws std::invalid_argument if the options contradict each other.
 void check(const TransferOptions& options);

@@ -1,11 +1,14 @@
 #include "llcodes/learn/validation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <stdexcept>
 
+#include "llcodes/core/error.h"
 #include "llcodes/eval/accuracy.h"
 #include "llcodes/learn/encoding.h"
+#include "llcodes/learn/shared_work.h"
 
 namespace llcodes {
 namespace {
@@ -51,18 +54,43 @@ void measure_codes(const Codebook& codebook, const std::vector<float>& projectio
   metrics.unique_codes = static_cast<std::int64_t>(table.codebook.unique_codes);
 }
 
+void check_finite(const std::vector<float>& output, const EpochMetrics& metrics) {
+  const bool good =
+      std::all_of(output.begin(), output.end(), [](float value) { return std::isfinite(value); });
+  if (good) return;
+  throw RunError(metrics.phase + ", step " + std::to_string(metrics.step) +
+                 ": the network's output is not finite any more; lower --" + metrics.phase +
+                 "-lr or raise --warmup, and start again");
+}
+
+/// What the phase is judged by, for every validation instance.
+std::vector<float> output_of(Network& network, Phase phase, const DataBundle& data,
+                             const ValidationOptions& options) {
+  const std::int64_t columns = network.judged_by_logits(phase)
+                                   ? static_cast<std::int64_t>(data.class_names.size())
+                                   : network.code->latent.size(1);
+  const auto forward = [&](const torch::Tensor& input) {
+    const AutocastScope autocast(options.placement);
+    const torch::Tensor out = network.output(phase, options.placement.place(input));
+    return out.to(torch::kCPU, torch::kFloat32);
+  };
+  const auto rows_of = [&](std::shared_ptr<const Dataset> dataset) {
+    return run_network(forward, columns, std::move(dataset), data.normalization,
+                       {.workers = options.workers});
+  };
+  if (!options.group) return rows_of(data.validation);
+  return share_rows(*options.group, data.validation, columns, rows_of);
+}
+
 }  // namespace
 
-void validate(Network& network, Phase phase, const DataBundle& data, EpochMetrics& metrics) {
+void validate(Network& network, Phase phase, const DataBundle& data,
+              const ValidationOptions& options, EpochMetrics& metrics) {
   network.eval();
-  const bool by_logits = network.judged_by_logits(phase);
-  const std::int64_t columns =
-      by_logits ? static_cast<std::int64_t>(data.class_names.size()) : network.code->latent.size(1);
-  const std::vector<float> output =
-      run_network([&](const torch::Tensor& input) { return network.output(phase, input); }, columns,
-                  data.validation, data.normalization, {});
+  const std::vector<float> output = output_of(network, phase, data, options);
+  check_finite(output, metrics);
   const std::vector<std::int32_t> labels = labels_of(*data.validation);
-  if (by_logits)
+  if (network.judged_by_logits(phase))
     metrics.linear = share_right(output, labels);
   else
     measure_codes(Codebook(network.code->codes(), data.class_names), output, labels, metrics);

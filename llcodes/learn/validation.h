@@ -6,11 +6,22 @@
 #include "llcodes/data/source.h"
 #include "llcodes/learn/history.h"
 #include "llcodes/learn/network.h"
+#include "llcodes/learn/placement.h"
+#include "llcodes/learn/process_group.h"
 
 namespace llcodes {
 
-/// Fills the accuracies of `metrics`. Switches the network to evaluation.
-void validate(Network& network, Phase phase, const DataBundle& data, EpochMetrics& metrics);
+/// Where validation runs.
+struct ValidationOptions {
+  const Placement& placement;
+  ProcessGroup* group = nullptr;  ///< whose processes share the work; null for one on its own
+  int workers = 1;
+};
+
+/// Fills the accuracies of `metrics`, whose phase and step are set already. Switches the network to
+/// evaluation. Throws RunError if its output is not finite.
+void validate(Network& network, Phase phase, const DataBundle& data,
+              const ValidationOptions& options, EpochMetrics& metrics);
 
 /// What the best epoch of a phase is chosen by: accuracy of the logits, or MHD.
 double score_of(const EpochMetrics& metrics);

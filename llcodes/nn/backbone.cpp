@@ -1,17 +1,43 @@
 #include "llcodes/nn/backbone.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "llcodes/nn/alexnet.h"
+#include "llcodes/nn/architectures.h"
 #include "llcodes/nn/mlp.h"
+#include "llcodes/nn/mobilenet.h"
+#include "llcodes/nn/resnet.h"
 #include "llcodes/nn/small_resnet.h"
 
 namespace llcodes {
+namespace {
+
+void check_input(const Architecture& architecture, const InputShape& input) {
+  const int side = std::min(input.height, input.width);
+  if (input.is_picture && side >= architecture.smallest_picture) return;
+  throw std::invalid_argument("backbone " + std::string(architecture.name) +
+                              " takes pictures of at least " +
+                              std::to_string(architecture.smallest_picture) +
+                              " pixels a side, the data holds " + text_of(input) +
+                              "; raise --picture-size or choose another --backbone");
+}
+
+}  // namespace
 
 std::shared_ptr<Backbone> make_backbone(const BackboneOptions& options) {
   if (options.kind == "cnn") return std::make_shared<SmallResNet>(options);
   if (options.kind == "mlp") return std::make_shared<Mlp>(options);
-  throw std::invalid_argument("backbone '" + options.kind + "': the kinds are cnn and mlp");
+  const Architecture* architecture = find_architecture(options.kind);
+  if (!architecture) {
+    throw std::invalid_argument("backbone '" + options.kind +
+                                "': expected cnn, mlp, resnet18, resnet50, alexnet or mobilenet");
+  }
+  check_input(*architecture, options.input);
+  if (options.kind == "alexnet") return std::make_shared<AlexNet>(options);
+  if (options.kind == "mobilenet") return std::make_shared<MobileNet>(options);
+  return std::make_shared<ResNet>(options);
 }
 
 std::string to_json(const BackboneOptions& options) {
@@ -26,7 +52,8 @@ std::string to_json(const BackboneOptions& options) {
       {"pool", options.pool},
       {"features", options.features},
       {"hidden", options.hidden},
-      {"hidden_layers", options.hidden_layers}};
+      {"hidden_layers", options.hidden_layers},
+      {"stride_on_1x1", options.stride_on_1x1}};
   return json.dump();
 }
 
@@ -44,7 +71,8 @@ BackboneOptions backbone_options_from_json(const std::string& text) {
             .pool = json.at("pool"),
             .features = json.at("features"),
             .hidden = json.at("hidden"),
-            .hidden_layers = json.at("hidden_layers")};
+            .hidden_layers = json.at("hidden_layers"),
+            .stride_on_1x1 = json.value("stride_on_1x1", false)};
   } catch (const nlohmann::json::exception& error) {
     throw std::invalid_argument(std::string("backbone description is not valid: ") + error.what());
   }

@@ -1,7 +1,8 @@
 // F(x; theta) of the paper: from an input to d real features.
 //
-// A residual CNN for small pictures and an MLP for feature vectors. Parameter names are
-// torchvision's where it has the same layer, so that state dicts map one to one.
+// A residual CNN for small pictures, the well-known networks for photographs (architectures.h), and
+// an MLP for feature vectors. Parameter names are torchvision's where it has the same layer, so that
+// state dicts map one to one.
 #pragma once
 
 #include <torch/torch.h>
@@ -14,7 +15,7 @@
 namespace llcodes {
 
 struct BackboneOptions {
-  std::string kind = "cnn";      ///< cnn | mlp
+  std::string kind = "cnn";      ///< cnn | mlp | a name of architectures.h
   InputShape input;
   std::int64_t width = 32;       ///< cnn: channels of the stem, doubled at each stage
   std::int64_t depth = 1;        ///< cnn: residual blocks a stage
@@ -24,6 +25,7 @@ struct BackboneOptions {
   std::int64_t features = 256;   ///< cnn: width of the last layer; 0: the means are the features
   std::int64_t hidden = 512;     ///< mlp: width
   std::int64_t hidden_layers = 2;
+  bool stride_on_1x1 = false;    ///< resnet50: halve the picture in the 1x1, as the original did
 };
 
 class Backbone : public torch::nn::Module {

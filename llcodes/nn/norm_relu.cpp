@@ -204,42 +204,42 @@ Moments running_moments(const Tensor& mean, const Tensor& variance) {
   return {{m, m + mean.numel()}, {v, v + variance.numel()}};
 }
 
-/// Whether the fused way applies: floats on the CPU; elsewhere torch's own kernels are the best.
-bool can_fuse(const Tensor& x) { return x.device().is_cpu() && x.scalar_type() == torch::kFloat32; }
+/// Whether the fused way applies: floats on the CPU, channels innermost, statistics of this process
+/// alone. Elsewhere torch's own kernels are the best.
+bool can_fuse(const BatchNormImpl& norm, const Tensor& x) {
+  const bool fits = x.dim() != 4 || x.is_contiguous(torch::MemoryFormat::ChannelsLast);
+  const bool together = norm.is_synchronised() && norm.is_training();
+  return fits && !together && !norm.is_folded() && x.device().is_cpu() &&
+         x.scalar_type() == torch::kFloat32;
+}
 
-template <class Norm>
-Tensor fused(Norm& norm, const Tensor& input, const Tensor& residual) {
-  if (!can_fuse(input)) {
-    const Tensor y = norm.forward(input);
-    return (residual.defined() ? y + residual : y).relu();
-  }
-  const auto format =
-      input.dim() == 4 ? torch::MemoryFormat::ChannelsLast : torch::MemoryFormat::Contiguous;
-  const Tensor x = input.contiguous(format);
-  const Tensor more = residual.defined() ? residual.contiguous(format) : residual;
-  const double epsilon = norm.options.eps();
-  if (!norm.is_training()) {
-    const Moments moments = running_moments(norm.running_mean, norm.running_var);
-    if (!torch::GradMode::is_enabled()) {
-      return affine_relu(x, more, Affine(moments, norm.weight, norm.bias, epsilon));
-    }
-    const Tensor y = norm.forward(x);
-    return (more.defined() ? y + more : y).relu();
-  }
+Tensor in_steps(BatchNormImpl& norm, const Tensor& x, const Tensor& residual) {
+  Tensor y = norm.forward(x);
+  if (residual.defined()) y += residual;
+  return y.relu_();
+}
+
+Tensor training_step(BatchNormImpl& norm, const Tensor& x, const Tensor& residual) {
   const Rows rows(x);
   const Moments moments = moments_of(x, rows);
   norm.num_batches_tracked += 1;
   update_running(norm.options, moments, rows.rows, norm.running_mean, norm.running_var);
-  const auto added = more.defined() ? c10::optional<Tensor>(more) : c10::nullopt;
-  return NormRelu::apply(x, added, norm.weight, norm.bias, epsilon, moments);
+  const auto added = residual.defined() ? c10::optional<Tensor>(residual) : c10::nullopt;
+  return NormRelu::apply(x, added, norm.weight, norm.bias, norm.options.eps(), moments);
 }
 
 }  // namespace
 
-Tensor norm_relu(torch::nn::BatchNorm1dImpl& norm, const Tensor& x) { return fused(norm, x, {}); }
-
-Tensor norm_relu(torch::nn::BatchNorm2dImpl& norm, const Tensor& x, const Tensor& residual) {
-  return fused(norm, x, residual);
+Tensor norm_relu(BatchNormImpl& norm, const Tensor& input, const Tensor& residual) {
+  const bool needs_gradient = !norm.is_training() && torch::GradMode::is_enabled();
+  if (needs_gradient || !can_fuse(norm, input)) return in_steps(norm, input, residual);
+  const auto format =
+      input.dim() == 4 ? torch::MemoryFormat::ChannelsLast : torch::MemoryFormat::Contiguous;
+  const Tensor x = input.contiguous(format);
+  const Tensor more = residual.defined() ? residual.contiguous(format) : residual;
+  if (norm.is_training()) return training_step(norm, x, more);
+  const Moments moments = running_moments(norm.running_mean, norm.running_var);
+  return affine_relu(x, more, Affine(moments, norm.weight, norm.bias, norm.options.eps()));
 }
 
 }  // namespace llcodes

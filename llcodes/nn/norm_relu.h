@@ -5,14 +5,15 @@
 // Statistics are added up over fixed blocks of rows, so the number of threads changes nothing.
 #pragma once
 
-#include <torch/torch.h>
+#include "llcodes/nn/batch_norm.h"
 
 namespace llcodes {
 
 /// relu(norm(x) + residual), training or evaluating as `norm` is set; x is [n, c] or [n, c, h, w],
 /// `residual` of the same shape or undefined. Updates the running statistics as `norm` itself does.
-torch::Tensor norm_relu(torch::nn::BatchNorm1dImpl& norm, const torch::Tensor& x);
-torch::Tensor norm_relu(torch::nn::BatchNorm2dImpl& norm, const torch::Tensor& x,
+/// One step for floats on the CPU with channels innermost; else, and where processes share their
+/// statistics, `norm` and torch's operations. A folded norm works in place, on x itself.
+torch::Tensor norm_relu(BatchNormImpl& norm, const torch::Tensor& x,
                         const torch::Tensor& residual = {});
 
 }  // namespace llcodes

@@ -1,5 +1,6 @@
 #include "llcodes/nn/small_resnet.h"
 
+#include "llcodes/nn/layers.h"
 #include "llcodes/nn/norm_relu.h"
 
 namespace llcodes {
@@ -7,18 +8,14 @@ namespace {
 
 namespace nn = torch::nn;
 
-nn::Conv2d convolution(std::int64_t in, std::int64_t out, std::int64_t size, std::int64_t stride) {
-  return nn::Conv2d(nn::Conv2dOptions(in, out, size).stride(stride).padding(size / 2).bias(false));
-}
-
 /// conv-bn-relu-conv-bn plus shortcut, relu; names as in torchvision's BasicBlock.
 class BasicBlock : public nn::Module {
  public:
   BasicBlock(std::int64_t in, std::int64_t out, std::int64_t stride)
-      : conv1_(register_module("conv1", convolution(in, out, 3, stride))),
-        bn1_(register_module("bn1", nn::BatchNorm2d(out))),
-        conv2_(register_module("conv2", convolution(out, out, 3, 1))),
-        bn2_(register_module("bn2", nn::BatchNorm2d(out))) {
+      : conv1_(register_module("conv1", convolution({.in = in, .out = out, .stride = stride}))),
+        bn1_(register_module("bn1", BatchNorm(out))),
+        conv2_(register_module("conv2", convolution({.in = out, .out = out}))),
+        bn2_(register_module("bn2", BatchNorm(out))) {
     if (stride != 1 || in != out) {
       downsample_ = register_module("downsample", shortcut(in, out, stride));
     }
@@ -34,34 +31,27 @@ class BasicBlock : public nn::Module {
   static nn::Sequential shortcut(std::int64_t in, std::int64_t out, std::int64_t stride) {
     nn::Sequential layers;
     if (stride > 1) layers->push_back(nn::AvgPool2d(nn::AvgPool2dOptions(stride).ceil_mode(true)));
-    layers->push_back(convolution(in, out, 1, 1));
-    layers->push_back(nn::BatchNorm2d(out));
+    layers->push_back(convolution({.in = in, .out = out, .size = 1}));
+    layers->push_back(BatchNorm(out));
     return layers;
   }
 
   nn::Conv2d conv1_;
-  nn::BatchNorm2d bn1_;
+  BatchNorm bn1_;
   nn::Conv2d conv2_;
-  nn::BatchNorm2d bn2_;
+  BatchNorm bn2_;
   nn::Sequential downsample_{nullptr};
 };
-
-/// He's initialisation, and channels innermost: oneDNN's convolutions are faster that way.
-void prepare_kernels(nn::Module& module) {
-  for (auto& parameter : module.parameters()) {
-    if (parameter.dim() != 4) continue;
-    nn::init::kaiming_normal_(parameter, 0.0, torch::kFanOut, torch::kReLU);
-    parameter.set_data(parameter.contiguous(torch::MemoryFormat::ChannelsLast));
-  }
-}
 
 }  // namespace
 
 SmallResNet::SmallResNet(const BackboneOptions& options) : pool_(options.pool) {
   std::int64_t channels = options.width;
-  conv1_ = register_module("conv1",
-                           convolution(options.input.channels, channels, 5, options.stem_stride));
-  bn1_ = register_module("bn1", nn::BatchNorm2d(channels));
+  conv1_ = register_module("conv1", convolution({.in = options.input.channels,
+                                                 .out = channels,
+                                                 .size = 5,
+                                                 .stride = options.stem_stride}));
+  bn1_ = register_module("bn1", BatchNorm(channels));
   for (std::int64_t stage = 1; stage <= options.stages; ++stage) {
     nn::Sequential blocks;
     const std::int64_t out = options.width << stage;
@@ -71,12 +61,13 @@ SmallResNet::SmallResNet(const BackboneOptions& options) : pool_(options.pool) {
     }
     stages_.push_back(register_module("layer" + std::to_string(stage), blocks));
   }
-  prepare_kernels(*this);
+  initialise_kernels(*this);
+  use_channels_last(*this);
   feature_size_ = channels * pool_ * pool_;
   if (options.features == 0) return;
   fc_ = register_module("fc",
                         nn::Linear(nn::LinearOptions(feature_size_, options.features).bias(false)));
-  fc_bn_ = register_module("fc_bn", nn::BatchNorm1d(options.features));
+  fc_bn_ = register_module("fc_bn", BatchNorm(options.features));
   feature_size_ = options.features;
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "llcodes/nn/backbone.h"
+#include "llcodes/nn/batch_norm.h"
 
 namespace llcodes {
 
@@ -25,10 +26,10 @@ class SmallResNet : public Backbone {
 
  private:
   torch::nn::Conv2d conv1_{nullptr};
-  torch::nn::BatchNorm2d bn1_{nullptr};
+  BatchNorm bn1_{nullptr};
   std::vector<torch::nn::Sequential> stages_;
   torch::nn::Linear fc_{nullptr};  ///< empty without a last layer
-  torch::nn::BatchNorm1d fc_bn_{nullptr};
+  BatchNorm fc_bn_{nullptr};
   std::int64_t pool_;
   std::int64_t feature_size_ = 0;
 };

@@ -113,7 +113,7 @@ TEST_F(Learn, RecipeConfigurationAndCommandLineStackUp) {
   run_shell("echo 'hidden = 16\nphase1-epochs = 1' > options.toml", folder_.path());
   const Outcome outcome =
       run("train x.npy --labels y.txt --bits 4 --recipe paper --config options.toml "
-          "--phase1-epochs 2 --phase2-epochs 1 --linear-epochs 1 --max-steps 2 --run run");
+          "--phase1-epochs 2 --phase2-epochs 1 --linear-epochs 1 --steps 2 --run run");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
   const std::string arguments = read_text(folder_ / "run/args.toml");
   EXPECT_TRUE(contains(arguments, "recipe = \"paper\"")) << arguments;

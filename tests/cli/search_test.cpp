@@ -302,6 +302,7 @@ TEST_F(SearchFiles, BitsOfNumpyAndFaissComeAndGo) {
   expect_refused("import codes.llc -o z.llc", 1, {"codes.llc", "IBxF"});
   expect_refused("import bits.npy --bits 9 -o z.llc", 2, {"9 bits"});
   expect_refused("export codes.llc -o z.txt", 2, {"--format"});
+  expect_refused("export codes.llc -o z.safetensors", 2, {"holds codes", "numpy"});
 }
 
 TEST_F(SearchFiles, EvalMeasuresRetrieval) {

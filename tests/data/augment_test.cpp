@@ -240,7 +240,7 @@ TEST(AugmentOptions, HaveNoEffectUnlessTheySuitTheData) {
 
 TEST(AugmentOptions, AreAllInTheTable) {
   AugmentOptions options;
-  EXPECT_EQ(options_of(options).all().size(), 13u);
+  EXPECT_EQ(options_of(options).all().size(), 16u);
   EXPECT_FALSE(options.any());
   EXPECT_TRUE(photo_augmentation().any());
 }

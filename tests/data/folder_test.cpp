@@ -15,6 +15,10 @@ using test::TempFolder;
 
 std::string red_png() { return test::png(filled(10, 6, {255, 0, 0})); }
 
+FolderOptions options(double max_bad_share) {
+  return {.view = {.side = 8}, .max_bad_share = max_bad_share};
+}
+
 TEST(ListFolder, FindsPicturesByNameOrBytes) {
   const TempFolder folder;
   folder.write("dog/b.PNG", red_png());
@@ -47,7 +51,7 @@ TEST(ReadFolder, LeavesOutBadPicturesAndSaysWhy) {
   folder.write("cat/2.jpg", "this is no picture");
   folder.write("cat/3.jpg", test::jpeg(filled(40, 40, {0, 255, 0})));
   std::size_t last = 0;
-  const auto pictures = read_folder(list_folder(folder.path()), 8, 0.5,
+  const auto pictures = read_folder(list_folder(folder.path()), options(0.5),
                                     [&](const ProgressReport& report) { last = report.done; });
   EXPECT_EQ(last, 3u);
   ASSERT_EQ(pictures.entries.size(), 2u);
@@ -65,9 +69,9 @@ TEST(ReadFolder, GivesUpBeyondTheBadShare) {
   folder.write("cat/1.png", red_png());
   folder.write("cat/2.jpg", "this is no picture");
   const auto entries = list_folder(folder.path());
-  expect_error<std::invalid_argument>([&] { read_folder(entries, 8, 0.4, {}); },
+  expect_error<std::invalid_argument>([&] { read_folder(entries, options(0.4), {}); },
                                       {"1 of 2", "--max-bad-share"});
-  expect_error<std::invalid_argument>([&] { read_folder({entries[1]}, 8, 1.0, {}); }, {"1 of 1"});
+  expect_error<std::invalid_argument>([&] { read_folder({entries[1]}, options(1.0), {}); }, {"1 of 1"});
 }
 
 }  // namespace

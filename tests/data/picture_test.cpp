@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "expect_error.h"
+#include "llcodes/data/picture_view.h"
 #include "llcodes/data/resize.h"
 #include "make_picture.h"
 
@@ -123,14 +124,15 @@ TEST(Picture, RefusesCutFiles) {
   }
 }
 
-TEST(CentreSquare, CropsTheMiddleAndAverages) {
+TEST(CentreSquare, ResizesAndCropsTheMiddle) {
   Canvas canvas = filled(8, 4, {0, 0, 0});
   for (int y = 0; y < 4; ++y) {
     for (int x = 2; x < 6; ++x)
       canvas.pixels[static_cast<std::size_t>(3 * (y * 8 + x))] = x < 4 ? 100 : 200;
   }
   const auto square = centre_square({.height = 4, .width = 8, .pixels = canvas.pixels}, 2);
-  EXPECT_EQ(square, (std::vector<std::uint8_t>{100, 200, 100, 200, 0, 0, 0, 0, 0, 0, 0, 0}));
+  // Halving weighs four columns by 1, 3, 3, 1: (0 + 300 + 300 + 200) / 8, (100 + 600 + 600 + 0) / 8.
+  EXPECT_EQ(square, (std::vector<std::uint8_t>{100, 163, 100, 163, 0, 0, 0, 0, 0, 0, 0, 0}));
 }
 
 TEST(Resize, AveragesWholeFactorsExactly) {

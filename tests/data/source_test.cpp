@@ -257,7 +257,7 @@ TEST(OpenData, SaysWhichPartsOfKanjiThereAre) {
 
 TEST(DataOptions, AreAllInTheTable) {
   DataOptions options;
-  EXPECT_EQ(options_of(options).all().size(), 12u);
+  EXPECT_EQ(options_of(options).all().size(), 17u);
 }
 
 TEST(DefaultCacheFolder, FollowsTheEnvironment) {

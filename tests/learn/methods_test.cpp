@@ -136,7 +136,7 @@ TEST_F(MethodsTest, AFrozenBackboneDoesNotMove) {
   const fs::path linear = run("linear", options).linear;
   options.method = "llc";
   options.transfer.start_from = linear.string();
-  options.transfer.freeze = true;
+  options.transfer.freeze_layers = {"all"};
   const TrainResult frozen = run("frozen", options);
   EXPECT_EQ(frozen.linear, linear);
   const auto first_backbone = ModelParts::load(linear).backbone;
@@ -149,12 +149,12 @@ TEST_F(MethodsTest, AFrozenBackboneDoesNotMove) {
   EXPECT_TRUE(torch::equal(ModelParts::load(frozen.model).backbone->buffers()[0],
                            first_backbone->buffers()[0]))
       << "batch norm's means";
-  options.transfer.unfreeze_last = 1;
+  options.transfer.freeze_layers = {"all-but-1"};
   const TrainResult half = run("half", options);
   EXPECT_TRUE(same(half.model, "layers.1.weight"));
   EXPECT_FALSE(same(half.model, "layers.4.weight"));
   // The probe: a linear classifier on the codes' backbone.
-  options.transfer = {.start_from = half.model.string(), .freeze = true};
+  options.transfer = {.start_from = half.model.string(), .freeze_layers = {"all"}};
   options.method = "linear";
   EXPECT_GT(run("probe", options).linear_validation, 0.8);
   options.hidden = 16;
@@ -223,7 +223,7 @@ TEST_F(MethodsTest, TheMeanOfTheWeightsIsWhatIsJudged) {
 
 TEST_F(MethodsTest, RefusesWhatHasNoEffectOrNoSource) {
   TrainOptions options = quick_options();
-  options.transfer.freeze = true;
+  options.transfer.freeze_layers = {"all"};
   EXPECT_THROW(run("freeze", options), std::invalid_argument);
   options = quick_options();
   options.codebooks.codebook = "nowhere.llc";

@@ -35,7 +35,8 @@ struct Case {
 /// Three training steps and an evaluation: outputs, gradients and running statistics agree.
 void compare(const Case& c) {
   torch::manual_seed(3);
-  nn::BatchNorm2d ours(c.shape[1]), theirs(c.shape[1]), extra(c.shape[1]);
+  BatchNorm ours(c.shape[1]);
+  nn::BatchNorm2d theirs(c.shape[1]), extra(c.shape[1]);
   randomize(ours);
   for (nn::BatchNorm2d other : {theirs, extra}) {
     torch::NoGradGuard no_gradient;
@@ -54,8 +55,10 @@ void compare(const Case& c) {
       Tensor input = x.clone().requires_grad_();
       Tensor more = residual.defined() ? residual.clone().requires_grad_() : residual;
       outputs[side] = side == 0 ? norm_relu(*ours, input, more) : reference(theirs, input, more);
-      nn::BatchNorm2d& norm = side == 0 ? ours : theirs;
-      std::vector<Tensor> inputs = {input, norm->weight, norm->bias};
+      std::vector<Tensor> inputs = {input};
+      for (const Tensor& tensor : side == 0 ? ours->parameters() : theirs->parameters()) {
+        inputs.push_back(tensor);
+      }
       if (more.defined()) inputs.push_back(more);
       gradients[side] = torch::autograd::grad({outputs[side]}, inputs, {upstream});
     }
@@ -81,7 +84,8 @@ TEST(NormRelu, EqualsTorchsOperations) {
 
 TEST(NormRelu, WorksOnVectors) {
   torch::manual_seed(4);
-  nn::BatchNorm1d ours(40), theirs(40);
+  BatchNorm ours(40);
+  nn::BatchNorm1d theirs(40);
   const Tensor x = torch::randn({300, 40}) * 2 - 1;
   expect_close(norm_relu(*ours, x), reference(theirs, x, {}), "output");
   expect_close(ours->running_var, theirs->running_var, "variance");
@@ -89,11 +93,11 @@ TEST(NormRelu, WorksOnVectors) {
 
 TEST(NormRelu, DoesNotDependOnTheNumberOfThreads) {
   torch::manual_seed(5);
-  const Tensor x = torch::randn({64, 32, 9, 9});
+  const Tensor x = torch::randn({64, 32, 9, 9}).contiguous(torch::MemoryFormat::ChannelsLast);
   const int threads = at::get_num_threads();
   const auto run = [&](int count) {
     at::set_num_threads(count);
-    nn::BatchNorm2d norm(32);
+    BatchNorm norm(32);
     Tensor input = x.clone().requires_grad_();
     norm_relu(*norm, input).square().sum().backward();
     return input.grad();
@@ -103,8 +107,34 @@ TEST(NormRelu, DoesNotDependOnTheNumberOfThreads) {
   EXPECT_TRUE(torch::equal(one, two));
 }
 
+/// Sums that nothing adds to: a process on its own that believes in others.
+struct LonelySums : RankSums {
+  int calls = 0;
+  void sum(Tensor&) override { ++calls; }
+};
+
+TEST(NormRelu, AsksTheOtherProcessesWhereStatisticsAreShared) {
+  torch::manual_seed(6);
+  const auto sums = std::make_shared<LonelySums>();
+  BatchNorm alone(8), together(8);
+  together->synchronise(sums);
+  const Tensor x = torch::randn({4, 8, 3, 3}).contiguous(torch::MemoryFormat::ChannelsLast);
+  expect_close(norm_relu(*together, x), norm_relu(*alone, x), "output");
+  expect_close(together->running_var, alone->running_var, "variance");
+  EXPECT_EQ(sums->calls, 1);
+}
+
+TEST(NormRelu, PassesOnWhatIsFolded) {
+  BatchNorm norm(2);
+  norm->eval();
+  norm->weight.reset();
+  torch::NoGradGuard no_gradient;
+  const Tensor x = torch::randn({3, 2, 4, 4}), residual = torch::randn({3, 2, 4, 4});
+  EXPECT_TRUE(torch::equal(norm_relu(*norm, x.clone(), residual), (x + residual).relu()));
+}
+
 TEST(NormRelu, LetsNanThrough) {
-  nn::BatchNorm2d norm(2);
+  BatchNorm norm(2);
   norm->eval();
   torch::NoGradGuard no_gradient;
   EXPECT_TRUE(norm_relu(*norm, torch::full({1, 2, 1, 1}, NAN)).isnan().all().item<bool>());

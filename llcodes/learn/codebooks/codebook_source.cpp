@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kCcaInstances = 50'000;  // as the paper
 
 Codes signs_of(const torch::Tensor& embedding) {
-  const torch::Tensor values = embedding.contiguous();
+  const torch::Tensor values = embedding.cpu().contiguous();
   return binarize({values.data_ptr<float>(), static_cast<std::size_t>(values.numel())},
                   static_cast<int>(values.size(1)));
 }
@@ -33,9 +33,12 @@ Codes cca_codes(Network& network, const CodebookSource& source) {
   const auto dataset = sample(source.data.train, static_cast<std::uint64_t>(source.options.seed));
   network.eval();
   const std::int64_t width = network.backbone->feature_size();
+  const torch::Device device = network.code->latent.device();
+  const auto forward = [&](const torch::Tensor& input) {
+    return network.backbone->forward(input.to(device)).cpu();
+  };
   std::vector<float> features =
-      run_network([&](const torch::Tensor& input) { return network.backbone->forward(input); },
-                  width, dataset, source.data.normalization, {});
+      run_network(forward, width, dataset, source.data.normalization, {});
   std::vector<std::int64_t> labels;
   for (std::size_t i = 0; i < dataset->size(); ++i) labels.push_back(dataset->label(i));
   const auto count = static_cast<std::int64_t>(labels.size());
@@ -49,7 +52,7 @@ Codes assigned(const Codes& pool, Network& network, const CodebookSource& source
   const std::size_t classes = source.data.class_names.size();
   const auto seed = static_cast<std::uint64_t>(source.options.seed);
   if (source.options.codebooks.assignment == "random") return assign_randomly(pool, classes, seed);
-  const torch::Tensor similarity = class_similarity(*network.linear).contiguous();
+  const torch::Tensor similarity = class_similarity(*network.linear).cpu().contiguous();
   return assign_semantically(
       pool, {similarity.data_ptr<float>(), static_cast<std::size_t>(similarity.numel())}, classes,
       seed);

@@ -17,7 +17,7 @@ torch::Tensor random_rotation(std::int64_t size) {
 
 /// The rotation that brings the rows of `points` [n, k] closest to corners of the cube.
 torch::Tensor quantising_rotation(const torch::Tensor& points) {
-  torch::Tensor rotation = random_rotation(points.size(1));
+  torch::Tensor rotation = random_rotation(points.size(1)).to(points.device());
   for (int step = 0; step < kQuantisationSteps; ++step) {
     const torch::Tensor corners = sign_straight_through(torch::mm(points, rotation));
     const auto [u, s, v_transposed] = torch::linalg_svd(torch::mm(points.t(), corners), false);

@@ -1,0 +1,41 @@
+// Layers that several networks share.
+#pragma once
+
+#include <torch/torch.h>
+
+namespace llcodes {
+
+struct ConvolutionOptions {
+  std::int64_t in = 0;
+  std::int64_t out = 0;
+  std::int64_t size = 3;    ///< side of the kernel
+  std::int64_t stride = 1;
+  std::int64_t groups = 1;
+};
+
+/// A convolution without bias (batch norm follows), padded so that stride 1 keeps the size.
+inline torch::nn::Conv2d convolution(const ConvolutionOptions& options) {
+  return torch::nn::Conv2d(torch::nn::Conv2dOptions(options.in, options.out, options.size)
+                               .stride(options.stride)
+                               .padding(options.size / 2)
+                               .groups(options.groups)
+                               .bias(false));
+}
+
+/// He's initialisation of every kernel, as torchvision draws it.
+inline void initialise_kernels(torch::nn::Module& module) {
+  for (auto& parameter : module.parameters()) {
+    if (parameter.dim() != 4) continue;
+    torch::nn::init::kaiming_normal_(parameter, 0.0, torch::kFanOut, torch::kReLU);
+  }
+}
+
+/// Channels innermost: oneDNN's convolutions are faster that way.
+inline void use_channels_last(torch::nn::Module& module) {
+  for (auto& parameter : module.parameters()) {
+    if (parameter.dim() != 4) continue;
+    parameter.set_data(parameter.contiguous(torch::MemoryFormat::ChannelsLast));
+  }
+}
+
+}  // namespace llcodes
