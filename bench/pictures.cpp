@@ -100,7 +100,7 @@ Work make_work(const std::string& workload, const InputShape& shape) {
     const torch::Tensor labels = torch::from_blob(
         batch.labels.data(), {static_cast<std::int64_t>(batch.size)}, torch::kInt64);
     const torch::Tensor loss = network->loss(
-        Phase::kInstance, placement->place(input_tensor(batch, shape)), labels);
+        Phase::kInstance, {placement->place(input_tensor(batch, shape)), labels});
     optimizer->zero_gradients();
     loss.backward();
     optimizer->step(0.01);
