@@ -4,6 +4,8 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -12,9 +14,9 @@
 namespace llcodes {
 namespace {
 
-constexpr int kMaxDefaultThreads = 16;
+constexpr int kMaxDefaultThreads = 16, kMaxThreads = 256;
 
-std::size_t thread_count(int threads, std::size_t count) {
+std::size_t helpful_threads(int threads, std::size_t count) {
   const int wanted = threads > 0 ? threads : std::min(usable_cpus(), kMaxDefaultThreads);
   return std::min(static_cast<std::size_t>(wanted), count);
 }
@@ -40,6 +42,14 @@ class FirstError {
 
 }  // namespace
 
+int thread_count(int threads) {
+  if (threads < 0) {
+    throw std::invalid_argument("threads: found " + std::to_string(threads) +
+                                ", expected 0 (all CPUs) or more");
+  }
+  return threads == 0 ? usable_cpus() : std::min(threads, kMaxThreads);
+}
+
 void for_each_in_parallel(std::size_t count, const std::function<void(std::size_t)>& work,
                           int threads) {
   FirstError error;
@@ -56,7 +66,7 @@ void for_each_in_parallel(std::size_t count, const std::function<void(std::size_
   };
   {
     std::vector<std::jthread> helpers;  // joined at the end of this block
-    for (std::size_t i = 1; i < thread_count(threads, count); ++i) helpers.emplace_back(run);
+    for (std::size_t i = 1; i < helpful_threads(threads, count); ++i) helpers.emplace_back(run);
     run();
   }
   error.rethrow_if_any();

@@ -6,9 +6,9 @@
 #include <bit>
 #include <stdexcept>
 
+#include "llcodes/core/parallel.h"
 #include "llcodes/search/bucket_index.h"
 #include "llcodes/search/read_codes.h"
-#include "llcodes/search/threads.h"
 
 namespace llcodes {
 namespace {
@@ -52,7 +52,7 @@ class BucketBuilder {
   template <class Take>
   void for_each_code(const char* task, const Take& take) {
     const std::size_t prefixes = places_.size() - 1;
-    for_each_on_threads(threads_, static_cast<int>(threads_), [&](std::size_t thread) {
+    for_each_in_parallel(threads_, [&](std::size_t thread) {
       const std::size_t begin = prefixes * thread / threads_;
       const std::size_t end = prefixes * (thread + 1) / threads_;
       read_in_order(thread == 0 ? task : nullptr, [&](std::uint32_t code, std::uint32_t row) {
@@ -60,7 +60,7 @@ class BucketBuilder {
           take(prefix, code, row);
         }
       });
-    });
+    }, static_cast<int>(threads_));
   }
 
   /// Reports progress unless `task` is null.
@@ -122,11 +122,11 @@ class BucketBuilder {
     });
     constexpr std::size_t kGroups = 256;
     const std::size_t prefixes = places_.size() - 1;
-    for_each_on_threads(kGroups, static_cast<int>(threads_), [&](std::size_t group) {
+    for_each_in_parallel(kGroups, [&](std::size_t group) {
       for (std::size_t i = prefixes * group / kGroups; i < prefixes * (group + 1) / kGroups; ++i) {
         std::sort(pairs_.begin() + places_[i], pairs_.begin() + places_[i + 1]);
       }
-    });
+    }, static_cast<int>(threads_));
   }
 
   void list_sorted_values() {

@@ -7,7 +7,6 @@
 
 #include "llcodes/core/random.h"
 #include "llcodes/search/partition_index.h"
-#include "llcodes/search/threads.h"
 
 namespace llcodes {
 namespace {

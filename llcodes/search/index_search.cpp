@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "llcodes/core/parallel.h"
 #include "llcodes/search/index_state.h"
-#include "llcodes/search/threads.h"
 
 namespace llcodes {
 namespace {
@@ -163,7 +163,7 @@ namespace {
 template <class Take>
 void search_groups(const IndexSearch& search, const Codes& queries, int threads, const Take& take) {
   const std::size_t groups = (queries.size() + kQueryGroup - 1) / kQueryGroup;
-  for_each_on_threads(groups, threads, [&](std::size_t group) {
+  for_each_in_parallel(groups, [&](std::size_t group) {
     const std::size_t begin = group * kQueryGroup;
     const std::size_t count = std::min(kQueryGroup, queries.size() - begin);
     std::array<RowQuery, kQueryGroup> row_queries;
@@ -172,7 +172,7 @@ void search_groups(const IndexSearch& search, const Codes& queries, int threads,
     }
     const GroupKeys& keys = search.run(std::span(row_queries).first(count));
     for (std::size_t i = 0; i < count; ++i) take(begin + i, keys, i);
-  });
+  }, thread_count(threads));
 }
 
 /// Beyond this many places it is better to learn each answer's length first.

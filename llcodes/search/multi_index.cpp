@@ -6,9 +6,9 @@
 #include <mutex>
 
 #include "llcodes/core/error.h"
+#include "llcodes/core/parallel.h"
 #include "llcodes/search/flat_index.h"
 #include "llcodes/search/offsets.h"
-#include "llcodes/search/threads.h"
 #include "llcodes/search/weights.h"
 
 namespace llcodes {
@@ -48,12 +48,12 @@ std::unique_ptr<RowIndex> MultiIndex::build(RowCodes codes, int threads, const P
   std::unique_ptr<MultiIndex> index(new MultiIndex(std::move(codes)));
   std::size_t done = 0;
   std::mutex mutex;
-  for_each_on_threads(index->parts_.size(), threads, [&](std::size_t i) {
+  for_each_in_parallel(index->parts_.size(), [&](std::size_t i) {
     index->fill(index->parts_[i]);
     const std::lock_guard lock(mutex);
     ++done;
     if (progress) progress({"fill the tables", done, index->parts_.size(), "tables", ""});
-  });
+  }, thread_count(threads));
   return index;
 }
 

@@ -6,8 +6,8 @@
 #include <stdexcept>
 
 #include "llcodes/core/error.h"
+#include "llcodes/core/parallel.h"
 #include "llcodes/search/offsets.h"
-#include "llcodes/search/threads.h"
 
 namespace llcodes {
 namespace {
@@ -45,7 +45,7 @@ std::unique_ptr<RowIndex> PartitionIndex::build(const RowCodes& codes, const Opt
   std::vector<std::uint32_t> shells(codes.size());
   std::size_t done = 0;
   std::mutex mutex;
-  for_each_on_threads(chunks, options.threads, [&](std::size_t chunk) {
+  for_each_in_parallel(chunks, [&](std::size_t chunk) {
     std::vector<std::uint16_t> distances;
     std::vector<Word> code(static_cast<std::size_t>(codes.words_per_code()));
     const std::size_t end = std::min(codes.size(), (chunk + 1) * kChunk);
@@ -58,7 +58,7 @@ std::unique_ptr<RowIndex> PartitionIndex::build(const RowCodes& codes, const Opt
     const std::lock_guard lock(mutex);
     done += end - chunk * kChunk;
     if (options.progress) options.progress({"group codes", done, codes.size(), "codes", ""});
-  });
+  }, thread_count(options.threads));
   index->place(codes, shells);
   return index;
 }

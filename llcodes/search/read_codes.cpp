@@ -5,7 +5,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "llcodes/search/threads.h"
+#include "llcodes/core/parallel.h"
+
 
 namespace llcodes {
 namespace {
@@ -50,7 +51,7 @@ void for_each_chunk(
   const auto width = static_cast<std::size_t>(words_for_bits(source.num_bits()));
   SharedProgress progress(options, source.size());
   const std::size_t chunks = (source.size() + kChunk - 1) / kChunk;
-  for_each_on_threads(chunks, options.threads, [&](std::size_t chunk) {
+  for_each_in_parallel(chunks, [&](std::size_t chunk) {
     static thread_local std::vector<Word> words;
     const std::size_t begin = chunk * kChunk;
     const std::size_t count = std::min(kChunk, source.size() - begin);
@@ -59,7 +60,7 @@ void for_each_chunk(
     check_unused_bits(words.data(), {begin, count}, source.num_bits());
     take(begin, count, words.data());
     progress.add(count);
-  });
+  }, thread_count(options.threads));
 }
 
 RowCodes read_codes(const CodeSource& source, const ReadOptions& options) {

@@ -2,6 +2,7 @@
 // (vpshufb); the sums of a code's bytes are gathered as sixteen 16-bit distances in one register,
 // so that one comparison and one branch serve sixteen codes. Codes of several words use popcnt.
 #include "llcodes/search/scan_kernels.h"
+#include "llcodes/search/scan_rest.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -69,28 +70,6 @@ struct WordScan {
   __m256i pattern;
 };
 
-inline int distance(const Word* query, const ScanArray& codes, std::size_t i) {
-  if (codes.words == 0) {
-    return _mm_popcnt_u32(static_cast<std::uint32_t>(*query) ^ codes.narrow[i]);
-  }
-  const Word* const code = codes.wide + i * static_cast<std::size_t>(codes.words);
-  long long sum = 0;
-  for (int word = 0; word < codes.words; ++word) sum += _mm_popcnt_u64(query[word] ^ code[word]);
-  return static_cast<int>(sum);
-}
-
-/// The codes from `begin` on, one by one.
-std::size_t within_rest(const Word* query, const ScanArray& codes, std::size_t begin, int limit,
-                        RowKey* keys) {
-  std::size_t found = 0;
-  for (std::size_t i = begin; i < codes.count; ++i) {
-    const int here = distance(query, codes, i);
-    keys[found] = row_key(here, static_cast<std::uint32_t>(i));
-    found += here <= limit;
-  }
-  return found;
-}
-
 /// Adds the keys of the lanes below `limits`; mostly there is one.
 inline std::size_t add_near(__m256i distances, __m256i limits, std::size_t first, RowKey* keys) {
   alignas(32) std::uint16_t values[kStep];
@@ -118,17 +97,6 @@ std::size_t within_of(const Word* query, const ScanArray& codes, int limit, RowK
     found += add_near(Scan::in_order(distances), limits, i, keys + found);
   }
   return found + within_rest(query, codes, i, limit, keys + found);
-}
-
-/// The distances of the codes from `begin` on, one by one; returns the lowest of all.
-int distances_of_rest(const Word* query, const ScanArray& codes, std::size_t begin, int lowest,
-                      std::uint16_t* out) {
-  for (std::size_t i = begin; i < codes.count; ++i) {
-    const int here = distance(query, codes, i);
-    out[i] = static_cast<std::uint16_t>(here);
-    lowest = here < lowest ? here : lowest;
-  }
-  return lowest;
 }
 
 inline int lowest_of(__m256i distances) {

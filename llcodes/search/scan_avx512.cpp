@@ -4,6 +4,7 @@
 // integer when it is spilled. The maskz forms with a full mask spare its false warnings about
 // undefined operands.
 #include "llcodes/search/scan_kernels.h"
+#include "llcodes/search/scan_rest.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -43,27 +44,6 @@ struct WordScan {
   __m512i pattern;
 };
 
-inline int distance(const Word* query, const ScanArray& codes, std::size_t i) {
-  if (codes.words == 0) {
-    return _mm_popcnt_u32(static_cast<std::uint32_t>(*query) ^ codes.narrow[i]);
-  }
-  const Word* const code = codes.wide + i * static_cast<std::size_t>(codes.words);
-  long long sum = 0;
-  for (int word = 0; word < codes.words; ++word) sum += _mm_popcnt_u64(query[word] ^ code[word]);
-  return static_cast<int>(sum);
-}
-
-std::size_t within_rest(const Word* query, const ScanArray& codes, std::size_t begin, int limit,
-                        RowKey* keys) {
-  std::size_t found = 0;
-  for (std::size_t i = begin; i < codes.count; ++i) {
-    const int here = distance(query, codes, i);
-    keys[found] = row_key(here, static_cast<std::uint32_t>(i));
-    found += here <= limit;
-  }
-  return found;
-}
-
 inline std::size_t add_near(__m512i distances, std::size_t first, int limit, RowKey* keys) {
   std::uint32_t values[kStep];
   _mm512_storeu_si512(values, distances);
@@ -88,17 +68,6 @@ std::size_t within_of(const Word* query, const ScanArray& codes, int limit, RowK
     found += add_near(distances, i, limit, keys + found);
   }
   return found + within_rest(query, codes, i, limit, keys + found);
-}
-
-/// The distances of the codes from `begin` on, one by one; returns the lowest of all.
-int distances_of_rest(const Word* query, const ScanArray& codes, std::size_t begin, int lowest,
-                      std::uint16_t* out) {
-  for (std::size_t i = begin; i < codes.count; ++i) {
-    const int here = distance(query, codes, i);
-    out[i] = static_cast<std::uint16_t>(here);
-    lowest = here < lowest ? here : lowest;
-  }
-  return lowest;
 }
 
 template <class Scan>
