@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "llcodes/core/container.h"
+#include "llcodes/data/dataset_views.h"
 #include "llcodes/search/index.h"
 
 namespace llcodes::cli {
@@ -49,14 +50,31 @@ void align_labels(EncodedSet& set, const std::vector<std::string>& data_names,
   }
 }
 
-/// Picture files are cut as those the model was trained with.
-void use_view_of(const std::filesystem::path& model, DataOptions& options) {
+/// How a model saw the pictures it was trained with.
+struct PictureView {
+  int side = 0;      ///< 0: the model takes features
+  int channels = 0;
+  double centre_share = 1;
+};
+
+PictureView view_of(const std::filesystem::path& model) {
   const Container container = Container::open(model, kModelFormat, Verify::kStructure);
   const auto backbone = nlohmann::json::parse(container.metadata("backbone"));
-  if (!backbone.at("picture")) return;
-  options.picture_size = backbone.at("input").at(1).get<std::int64_t>();
-  const bool has_share = container.has_metadata("centre_share");
-  options.centre_share = has_share ? nlohmann::json::parse(container.metadata("centre_share")).get<double>() : 1;
+  if (!backbone.at("picture")) return {};
+  PictureView view{.side = backbone.at("input").at(1), .channels = backbone.at("input").at(0)};
+  if (container.has_metadata("centre_share")) {
+    view.centre_share = nlohmann::json::parse(container.metadata("centre_share"));
+  }
+  return view;
+}
+
+/// Picture files are read in colour; a model of grey pictures gets them in grey.
+std::shared_ptr<const Dataset> in_colours_of(const PictureView& view,
+                                             std::shared_ptr<const Dataset> data) {
+  InputShape shape = data->shape();
+  if (view.side == 0 || !shape.is_picture) return data;
+  shape.channels = view.channels;
+  return fit_to_shape(std::move(data), shape);
 }
 
 void note_skipped(const std::vector<SkippedFile>& skipped, Console& console) {
@@ -121,12 +139,17 @@ Codebook load_codebook(const std::filesystem::path& model) {
 OpenedData open_input(const std::string& input, const std::filesystem::path& model,
                       const InputOptions& options, Context& context) {
   DataOptions data_options = options.data;
-  use_view_of(model, data_options);
+  const PictureView view = view_of(model);
+  if (view.side > 0) {
+    data_options.picture_size = view.side;
+    data_options.centre_share = view.centre_share;
+  }
   OpenedData opened =
       open_data(input, data_options.labels, data_options, context.console.progress());
   context.console.finish_progress();
   note_skipped(opened.skipped, context.console);
   if (opened.dataset->size() == 0) throw std::invalid_argument(input + " has no instance");
+  opened.dataset = in_colours_of(view, std::move(opened.dataset));
   return opened;
 }
 

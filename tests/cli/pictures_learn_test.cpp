@@ -68,6 +68,30 @@ TEST_F(Pictures, AFolderBecomesCodes) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "bad.llc"));
 }
 
+/// An IDX file of unsigned bytes.
+std::string idx(std::initializer_list<unsigned char> sizes, const std::string& bytes) {
+  std::string file = {0, 0, 8, static_cast<char>(sizes.size())};
+  for (const unsigned char size : sizes) file += std::string(3, '\0') + static_cast<char>(size);
+  return file + bytes;
+}
+
+TEST_F(Pictures, AModelOfGreyPicturesTakesPictureFiles) {
+  std::string pixels, labels;
+  for (int i = 0; i < 48; ++i) {
+    pixels += std::string(16 * 16, static_cast<char>(50 + 60 * (i % 4) + i / 4));
+    labels += static_cast<char>(i % 4);
+  }
+  write("pictures-idx3-ubyte", idx({48, 16, 16}, pixels));
+  write("labels-idx1-ubyte", idx({48}, labels));
+  const Outcome trained = run("train pictures-idx3-ubyte --labels labels-idx1-ubyte " +
+                              std::string(kQuick) + "-o grey.llc --run run");
+  ASSERT_EQ(trained.exit_code, 0) << trained.error;
+  write("one.png", png(Canvas{40, 30, std::vector<std::uint8_t>(40 * 30 * 3, 120)}));
+  const Outcome classified = run("classify grey.llc one.png --json");
+  EXPECT_EQ(classified.exit_code, 0) << classified.error;
+  EXPECT_TRUE(contains(classified.out, "one.png")) << classified.out;
+}
+
 TEST_F(Pictures, WeightsGoOutAndComeBack) {
   write_classes("photos", 6);
   const std::string train = "train photos " + std::string(kQuick) +
