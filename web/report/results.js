@@ -95,7 +95,8 @@ const cells = (row) => [
 ];
 
 function budgetFigure(accuracy) {
-  const flips = accuracy.rows.filter((row) => row.decoder.startsWith("flips"));
+  // Without a limit the search turns into a scan of all classes: no longer a matter of look-ups.
+  const flips = accuracy.rows.filter((row) => /^flips\(\d+\)$/.test(row.decoder));
   if (flips.length < 2) return null;
   const others = Object.fromEntries(accuracy.rows.map((row) => [row.decoder, row]));
   const farthest = Math.max(...flips.map((row) => row.probes)) * 1.3;
@@ -123,9 +124,9 @@ function budgetFigure(accuracy) {
   return figure({
     title: "Accuracy over the budget of look-ups",
     caption:
-      `One look-up gets ${percent(flips[0].accuracy)} right; trying likely codes in order reaches ` +
-      `the soft answer, ${percent(flips.at(-1).accuracy)}, at ${count(flips.at(-1).probes)} look-ups on ` +
-      "average, whatever the number of classes.",
+      `One look-up gets ${percent(flips[0].accuracy)} right; trying likely codes in order gets ` +
+      `${percent(flips.at(-1).accuracy)} with ${count(flips.at(-1).probes)} look-ups on average. ` +
+      `Soft decoding, which compares every class, gets ${percent(others.soft.accuracy)}.`,
     height: lineChartHeight(series, 300),
     draw: lineChart({
       series,
