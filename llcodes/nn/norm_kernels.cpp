@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-// Vector code for the instruction sets of today, chosen when the program starts.
-#define LLCODES_VECTORISED \
-  __attribute__((target_clones("default", "arch=haswell", "arch=skylake-avx512")))
+#include "llcodes/core/vectorised.h"
 
 namespace llcodes {
 namespace {

@@ -22,6 +22,25 @@ TEST(Sgd, FollowsTheWrittenRule) {
   }
 }
 
+/// Layouts that differ take the way of operators, equal ones the single pass.
+TEST(Sgd, DoesTheSameForEveryLayout) {
+  torch::manual_seed(1);
+  const torch::Tensor start = torch::randn({8, 4, 3, 3}), gradient = torch::randn({8, 4, 3, 3});
+  const auto after_two_steps = [&](at::MemoryFormat layout, at::MemoryFormat gradient_layout) {
+    torch::Tensor p = start.clone().contiguous(layout).requires_grad_(true);
+    Sgd sgd({{"p", p, 0.1}}, {});
+    for (int step = 0; step < 2; ++step) {
+      p.mutable_grad() = gradient.clone().contiguous(gradient_layout);
+      sgd.step(0.1);
+    }
+    return p.detach();
+  };
+  const auto plain = at::MemoryFormat::Contiguous, last = at::MemoryFormat::ChannelsLast;
+  const torch::Tensor expected = after_two_steps(plain, plain);
+  EXPECT_TRUE(torch::allclose(after_two_steps(last, last), expected));
+  EXPECT_TRUE(torch::allclose(after_two_steps(plain, last), expected));
+}
+
 TEST(Sgd, LeavesTensorsWithoutGradientAlone) {
   torch::Tensor p = torch::tensor({2.0}).requires_grad_(true);
   Sgd sgd({{"p", p, 0.1}}, {});
