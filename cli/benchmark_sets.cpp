@@ -28,12 +28,6 @@ void name_clinc(const fs::path& folder, DataOptions& options) {
   options.classes = folder / "classes.txt";
 }
 
-std::vector<std::int32_t> labels_of(const Dataset& dataset) {
-  std::vector<std::int32_t> labels;
-  for (std::size_t i = 0; i < dataset.size(); ++i) labels.push_back(dataset.label(i));
-  return labels;
-}
-
 void hold_out_test(DataBundle& bundle) {
   constexpr std::uint64_t kTestSeed = 23;
   SplitIndices split = split_by_class(labels_of(*bundle.train), kTestShare, kTestSeed);
@@ -61,6 +55,15 @@ void name_files(const std::string& set, const std::string& folder, DataOptions& 
   if (set == "clinc150") name_clinc(folder, options);
   if (options.data.empty()) {
     throw std::invalid_argument("--set files needs --data (and --labels, --test, ...)");
+  }
+}
+
+void name_strangers(const std::string& set, const std::string& folder, StrangerPaths& paths) {
+  if (!paths.test.empty()) return;
+  if (set == "kanji") paths = {"kanji:ood-test", "kanji:ood-tune"};
+  if (set == "omniglot") paths = {fs::path(folder) / "images_evaluation.npz", ""};
+  if (set == "clinc150") {
+    paths = {fs::path(folder) / "oos_test_x.npy", fs::path(folder) / "oos_val_x.npy"};
   }
 }
 

@@ -3,13 +3,16 @@
 //   kanji       rendered from installed fonts
 //   cifar100    FOLDER/train.bin, test.bin, class_names.txt (CIFAR-100's binary records)
 //   omniglot    FOLDER/images_background.npz; a quarter of each character's writers are the test
-//   data clinc150    FOLDER/{train,val,test}_x.npy, _y.npy, classes.txt (embedded sentences) files
-//   --data, --validation and --test with their labels, as for `train`
+//               data, the alphabets of images_evaluation.npz are strangers
+//   clinc150    FOLDER/{train,val,test}_x.npy, _y.npy, classes.txt (embedded sentences), and
+//               oos_{val,test}_x.npy as strangers
+//   files       --data, --validation and --test with their labels, as for `train`
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "cli/experiments.h"
 #include "llcodes/data/source.h"
 
 namespace llcodes::cli {
@@ -20,6 +23,9 @@ inline const std::vector<std::string> kBenchmarkSets = {"kanji", "cifar100", "om
 /// Fills in the paths of a named set. Throws std::invalid_argument if its folder or the training
 /// data is missing.
 void name_files(const std::string& set, const std::string& folder, DataOptions& options);
+
+/// The set's own instances of no class, where it has any and none are given.
+void name_strangers(const std::string& set, const std::string& folder, StrangerPaths& paths);
 
 /// Opens the set; data without test data gives a quarter of each class for it, always the same.
 DataBundle open_benchmark(const DataOptions& options, const Progress& progress);

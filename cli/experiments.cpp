@@ -3,7 +3,10 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "cli/inputs.h"
 #include "cli/linear_accuracy.h"
+#include "cli/ood_values.h"
+#include "cli/strangers.h"
 #include "cli/training.h"
 #include "llcodes/core/file.h"
 #include "llcodes/data/fingerprint.h"
@@ -24,7 +27,7 @@ std::string decisive_options(TrainOptions options, const fs::path& folder) {
   std::string text;
   const OptionTable table = options_of(options);
   for (const Option& option : table.all()) {
-    if (option.group == "Running" && option.name != "max-steps") continue;
+    if (option.group == "Running" && option.name != "steps") continue;
     std::string value = text_of(option);
     if (value.starts_with(folder.string())) value = fs::path(value).lexically_relative(folder);
     text += option.name + " = " + value + "\n";
@@ -54,10 +57,18 @@ std::map<std::string, double> seconds_by_phase(const fs::path& run) {
   return seconds;
 }
 
-std::vector<std::int32_t> labels_of(const Dataset& dataset) {
-  std::vector<std::int32_t> labels;
-  for (std::size_t i = 0; i < dataset.size(); ++i) labels.push_back(dataset.label(i));
-  return labels;
+std::string name_of(Measure measure) {
+  switch (measure) {
+    case Measure::kAccuracy:
+      return "accuracy";
+    case Measure::kRetrieval:
+      return "retrieval";
+    case Measure::kRealRetrieval:
+      return "real-retrieval";
+    case Measure::kOod:
+      return "ood";
+  }
+  return "";
 }
 
 void append(EncodedSet& set, const EncodedSet& other) {
@@ -68,8 +79,12 @@ void append(EncodedSet& set, const EncodedSet& other) {
 
 }  // namespace
 
-Experiments::Experiments(const DataBundle& data, fs::path folder, Context& context)
-    : data_(data), folder_(fs::absolute(folder).lexically_normal()), context_(context) {}
+Experiments::Experiments(const DataBundle& data, StrangerPaths strangers, fs::path folder,
+                         Context& context)
+    : data_(data),
+      strangers_(std::move(strangers)),
+      folder_(fs::absolute(folder).lexically_normal()),
+      context_(context) {}
 
 fs::path Experiments::folder_of(const Cell& cell) const {
   const TrainOptions& o = cell.options;
@@ -79,11 +94,8 @@ fs::path Experiments::folder_of(const Cell& cell) const {
 }
 
 fs::path Experiments::result_of(const Cell& cell) const {
-  const char* what = cell.measure == Measure::kAccuracy    ? "accuracy"
-                     : cell.measure == Measure::kRetrieval ? "retrieval"
-                                                           : "real-retrieval";
-  return folder_of(cell) /
-         (std::string(what) + "-" + fs::path(cell.model).stem().string() + ".json");
+  const std::string model = fs::path(cell.model).stem().string();
+  return folder_of(cell) / (name_of(cell.measure) + "-" + model + ".json");
 }
 
 bool Experiments::is_known(const Cell& cell) const { return fs::exists(result_of(cell)); }
@@ -114,8 +126,9 @@ Values Experiments::measure(const Cell& cell) {
 
 Values Experiments::measure_now(const Cell& cell) {
   const fs::path model = model_of(cell);
-  Values values =
-      cell.measure == Measure::kAccuracy ? accuracy(cell, model) : retrieval(model, cell.measure);
+  Values values = cell.measure == Measure::kAccuracy ? accuracy(cell, model)
+                  : cell.measure == Measure::kOod    ? ood(cell, model)
+                                                     : retrieval(model, cell.measure);
   for (const auto& [phase, seconds] : seconds_by_phase(folder_of(cell))) {
     values["seconds"] += seconds;
     if (phase == "phase1") values["codebook_seconds"] += seconds;
@@ -173,6 +186,30 @@ Values Experiments::retrieval(const fs::path& model, Measure measure) {
     }
   }
   return values;
+}
+
+/// The baselines belong to the linear classifier that the cell started from.
+Values Experiments::ood(const Cell& cell, const fs::path& model) {
+  const fs::path linear = cell.options.transfer.start_from;
+  const Codebook codebook = load_codebook(model);
+  const auto encode_with_features = [&](const Dataset& dataset) {
+    EncodedSet set = encode(model, dataset);
+    add_features(set, {linear, dataset, {}}, context_);
+    return set;
+  };
+  const Strangers strangers = open_strangers(strangers_, model, context_);
+  const EncodedSet known = encode_with_features(*data_.test);
+  const EncodedSet unknown = encode_with_features(*strangers.test);
+  const EncodedSet calibration = encode_with_features(*data_.validation);
+  const EncodedSet tuning = encode_with_features(*strangers.tuning);
+  const LinearClassifier classifier = LinearClassifier::load(linear);
+  return values_of(measure_ood({.codebook = codebook,
+                                .known = known,
+                                .ood = unknown,
+                                .calibration = &calibration,
+                                .tuning = &tuning,
+                                .linear = &classifier},
+                               {.tuning_counts = {100, 3000}}));
 }
 
 }  // namespace llcodes::cli

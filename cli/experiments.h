@@ -16,8 +16,9 @@
 
 namespace llcodes::cli {
 
-/// What to measure: on test data, or with test data as queries to training and validation data.
-enum class Measure { kAccuracy, kRetrieval, kRealRetrieval };
+/// What to measure: accuracy on test data, retrieval with test data as queries to training and
+/// validation data, or how strangers are told from test data.
+enum class Measure { kAccuracy, kRetrieval, kRealRetrieval, kOod };
 
 /// One training and which of its models to look at.
 struct Cell {
@@ -30,12 +31,19 @@ struct Cell {
 /// "mhd" -> 0.75, "unique" -> 1000, "seconds" -> 12.3, ...
 using Values = std::map<std::string, double>;
 
+/// Instances of no class, by path; both may be empty.
+struct StrangerPaths {
+  std::string test;
+  std::string tuning;  ///< that the baselines are tuned on; empty: half of the test ones' classes
+};
+
 /// Thrown when SIGINT or SIGTERM stopped a training; its state is saved.
 struct Interrupted {};
 
 class Experiments {
  public:
-  Experiments(const DataBundle& data, std::filesystem::path folder, Context& context);
+  Experiments(const DataBundle& data, StrangerPaths strangers, std::filesystem::path folder,
+              Context& context);
 
   /// The model of a cell, trained now unless it is there. Throws Interrupted.
   std::filesystem::path model_of(const Cell& cell);
@@ -52,9 +60,11 @@ class Experiments {
   Values measure_now(const Cell& cell);
   Values accuracy(const Cell& cell, const std::filesystem::path& model);
   Values retrieval(const std::filesystem::path& model, Measure measure);
+  Values ood(const Cell& cell, const std::filesystem::path& model);
   EncodedSet encode(const std::filesystem::path& model, const Dataset& dataset);
 
   const DataBundle& data_;
+  StrangerPaths strangers_;
   std::filesystem::path folder_;
   Context& context_;
 };

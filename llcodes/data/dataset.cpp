@@ -54,6 +54,12 @@ void Dataset::get_crop(std::size_t index, const CropChooser& choose, Example& ex
   example.pixels = std::move(cropped);
 }
 
+std::vector<std::int32_t> labels_of(const Dataset& dataset) {
+  std::vector<std::int32_t> labels;
+  for (std::size_t i = 0; i < dataset.size(); ++i) labels.push_back(dataset.label(i));
+  return labels;
+}
+
 MemoryDataset::MemoryDataset(InputShape shape, std::vector<std::uint8_t> pixels,
                              std::vector<std::int32_t> labels, std::string origin)
     : shape_(shape),

@@ -57,6 +57,9 @@ class Dataset {
   virtual std::string name(std::size_t index) const = 0;
 };
 
+/// The labels of all instances.
+std::vector<std::int32_t> labels_of(const Dataset& dataset);
+
 /// Pictures or features held in one array.
 class MemoryDataset : public Dataset {
  public:

@@ -1,5 +1,7 @@
 #include "llcodes/learn/model_files.h"
 
+#include "llcodes/eval/temperature.h"
+
 namespace llcodes {
 namespace {
 
@@ -9,6 +11,17 @@ Codes first_bits(const Codes& codes, int bits) {
     for (int bit = 0; bit < bits; ++bit) prefix.set_bit(i, bit, codes.bit(i, bit));
   }
   return prefix;
+}
+
+/// The first `bits` of every row of `columns`.
+std::vector<float> first_columns(std::span<const float> rows, int columns, int bits) {
+  std::vector<float> result;
+  const auto width = static_cast<std::size_t>(columns);
+  for (std::size_t begin = 0; begin < rows.size(); begin += width) {
+    const std::span<const float> kept = rows.subspan(begin, static_cast<std::size_t>(bits));
+    result.insert(result.end(), kept.begin(), kept.end());
+  }
+  return result;
 }
 
 }  // namespace
@@ -35,14 +48,23 @@ void ModelFiles::save_linear(const std::filesystem::path& path) const {
   parts.save(path);
 }
 
-void ModelFiles::save_codes(const std::filesystem::path& folder) const {
+double ModelFiles::temperature(const Codebook& codebook, std::span<const float> projections) const {
+  return projections.empty()
+             ? 1
+             : best_temperature(codebook, projections, labels_of(*data_.validation));
+}
+
+void ModelFiles::save_codes(const std::filesystem::path& folder,
+                            std::span<const float> projections) const {
   const FoldedProjection folded = network_.code->fold();
   const Codes codes = network_.code->codes();
   for (const auto& [bits, weight] : prefixes_of(options_.codebooks, codes.num_bits())) {
     ModelParts parts = common();
-    parts.weight = folded.weight.narrow(0, 0, bits);
-    parts.bias = folded.bias.narrow(0, 0, bits);
     parts.codebook = Codebook(first_bits(codes, bits), data_.class_names);
+    const double divisor =
+        temperature(*parts.codebook, first_columns(projections, codes.num_bits(), bits));
+    parts.weight = folded.weight.narrow(0, 0, bits) / divisor;
+    parts.bias = folded.bias.narrow(0, 0, bits) / divisor;
     const bool whole = bits == codes.num_bits();
     parts.save(folder / (whole ? "model.llc" : "model-" + std::to_string(bits) + ".llc"));
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 
 #include "llcodes/data/source.h"
 #include "llcodes/learn/model_file.h"
@@ -15,11 +16,13 @@ class ModelFiles {
   ModelFiles(const Network& network, const TrainOptions& options, const DataBundle& data);
 
   void save_linear(const std::filesystem::path& path) const;
-  /// model.llc, and with --nested model-<bits>.llc for each prefix.
-  void save_codes(const std::filesystem::path& folder) const;
+  /// model.llc, and with --nested model-<bits>.llc for each prefix. Projections [n, bits] of the
+  /// validation instances, if given, set the temperature of the posteriors.
+  void save_codes(const std::filesystem::path& folder, std::span<const float> projections) const;
 
  private:
   ModelParts common() const;
+  double temperature(const Codebook& codebook, std::span<const float> projections) const;
 
   const Network& network_;
   const TrainOptions& options_;

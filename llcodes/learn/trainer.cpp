@@ -8,7 +8,6 @@
 #include "llcodes/learn/encoding.h"
 #include "llcodes/learn/shared_work.h"
 #include "llcodes/learn/transfer.h"
-#include "llcodes/learn/validation.h"
 #include "llcodes/nn/architectures.h"
 
 namespace llcodes {
@@ -216,17 +215,19 @@ void Trainer::end_epoch() {
   if (hooks_.note) hooks_.note(summary(metrics, phase_options().epochs));
 }
 
+ValidationOptions Trainer::validation_options() const {
+  return {.placement = placement_,
+          .group = group_.get(),
+          .workers = static_cast<int>(options_.workers)};
+}
+
 /// Measures the network, or the mean of its weights where that is kept, and remembers the best.
 void Trainer::judge(EpochMetrics& metrics) {
   const TensorMap live = average_.is_on() ? state_of(*network_) : TensorMap();
   if (average_.is_on()) restore(*network_, average_.tensors(), "", "mean of the weights");
   if (group_ && !options_.sync_norm) average_statistics(*network_, *group_);
   if (group_) check_same_network(*network_, *group_);
-  validate(*network_, phase(), data_,
-           {.placement = placement_,
-            .group = group_.get(),
-            .workers = static_cast<int>(options_.workers)},
-           metrics);
+  validate(*network_, phase(), data_, validation_options(), metrics);
   if (score_of(metrics) > position_.best) {
     position_.best = score_of(metrics);
     best_ = state_of(*network_);

@@ -19,6 +19,7 @@
 #include "llcodes/learn/placement.h"
 #include "llcodes/learn/process_group.h"
 #include "llcodes/learn/train.h"
+#include "llcodes/learn/validation.h"
 #include "llcodes/learn/weight_average.h"
 
 namespace llcodes {
@@ -64,6 +65,7 @@ class Trainer {
   void train_step(Batch& batch, double learning_rate);
   double learning_rate() const;
   void end_epoch();
+  ValidationOptions validation_options() const;
   void judge(EpochMetrics& metrics);
   std::int64_t step_of_phase() const;
   std::uint64_t key_of_step() const;

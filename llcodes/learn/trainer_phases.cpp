@@ -108,14 +108,19 @@ void Trainer::repair_codebook() {
   }
 }
 
+/// All processes measure the validation data, the first one writes.
 void Trainer::save_models() {
+  const bool has_codes = !network_->judged_by_logits(phase());
+  const std::vector<float> projections =
+      has_codes ? validation_output(*network_, phase(), data_, validation_options())
+                : std::vector<float>();
   if (!writes()) return;
   network_->eval();
   const ModelFiles files(*network_, options_, data_);
   if (phase() == Phase::kLinear)
     files.save_linear(folder_ / "linear.llc");
   else
-    files.save_codes(folder_);
+    files.save_codes(folder_, projections);
 }
 
 }  // namespace llcodes

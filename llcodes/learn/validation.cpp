@@ -26,12 +26,6 @@ double accuracy_of_row(const AccuracyTable& table, const std::string& decoder) {
   throw std::logic_error("no accuracy of decoder " + decoder);
 }
 
-std::vector<std::int32_t> labels_of(const Dataset& dataset) {
-  std::vector<std::int32_t> labels(dataset.size());
-  for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = dataset.label(i);
-  return labels;
-}
-
 double share_right(const std::vector<float>& logits, const std::vector<std::int32_t>& labels) {
   const std::size_t classes = logits.size() / labels.size();
   std::size_t right = 0;
@@ -63,9 +57,11 @@ void check_finite(const std::vector<float>& output, const EpochMetrics& metrics)
                  "-lr or raise --warmup, and start again");
 }
 
-/// What the phase is judged by, for every validation instance.
-std::vector<float> output_of(Network& network, Phase phase, const DataBundle& data,
-                             const ValidationOptions& options) {
+}  // namespace
+
+std::vector<float> validation_output(Network& network, Phase phase, const DataBundle& data,
+                                     const ValidationOptions& options) {
+  network.eval();
   const std::int64_t columns = network.judged_by_logits(phase)
                                    ? static_cast<std::int64_t>(data.class_names.size())
                                    : network.code->latent.size(1);
@@ -82,12 +78,9 @@ std::vector<float> output_of(Network& network, Phase phase, const DataBundle& da
   return share_rows(*options.group, data.validation, columns, rows_of);
 }
 
-}  // namespace
-
 void validate(Network& network, Phase phase, const DataBundle& data,
               const ValidationOptions& options, EpochMetrics& metrics) {
-  network.eval();
-  const std::vector<float> output = output_of(network, phase, data, options);
+  const std::vector<float> output = validation_output(network, phase, data, options);
   check_finite(output, metrics);
   const std::vector<std::int32_t> labels = labels_of(*data.validation);
   if (network.judged_by_logits(phase))

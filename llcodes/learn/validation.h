@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "llcodes/data/source.h"
 #include "llcodes/learn/history.h"
@@ -17,6 +18,11 @@ struct ValidationOptions {
   ProcessGroup* group = nullptr;  ///< whose processes share the work; null for one on its own
   int workers = 1;
 };
+
+/// The network's output for every validation instance: [n, classes] in phases that are judged by
+/// logits, else [n, bits]. Switches it to evaluation; the processes of a group all take part.
+std::vector<float> validation_output(Network& network, Phase phase, const DataBundle& data,
+                                     const ValidationOptions& options);
 
 /// Fills the accuracies of `metrics`, whose phase and step are set already. Switches the network to
 /// evaluation. Throws RunError if its output is not finite.

@@ -13,6 +13,7 @@
 #include "llcodes/data/font_file.h"
 #include "llcodes/data/jis.h"
 #include "llcodes/data/kanji_render.h"
+#include "llcodes/data/source.h"
 #include "temp_folder.h"
 
 namespace llcodes {
@@ -213,6 +214,28 @@ struct Opening {
     expect_four_parts(bundle);
   }
 };
+
+/// Names are "<character> in <typeface>".
+std::set<std::string> characters_of(const std::string& part, const DataOptions& options) {
+  const OpenedData opened = open_data(part, "", options);
+  std::set<std::string> characters;
+  for (std::size_t i = 0; i < opened.dataset->size(); ++i) {
+    const std::string name = opened.dataset->name(i);
+    characters.insert(name.substr(0, name.find(' ')));
+  }
+  return characters;
+}
+
+TEST(OpenKanji, NoStrangerIsInBothHalves) {
+  const TempFolder folder;
+  DataOptions options;
+  options.cache = folder.path();
+  std::set<std::string> both = characters_of("kanji:ood-tune", options);
+  EXPECT_EQ(both.size(), 200u);
+  both.merge(characters_of("kanji:ood-test", options));
+  EXPECT_EQ(both.size(), 400u);
+  EXPECT_EQ(both, characters_of("kanji:ood", options));
+}
 
 TEST(OpenKanji, DrawsOnceAndAgainWhenTheCacheIsDamaged) {
   const TempFolder folder;

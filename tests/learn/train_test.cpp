@@ -11,6 +11,7 @@
 #include "llcodes/core/random.h"
 #include "llcodes/eval/accuracy.h"
 #include "llcodes/eval/ood_scores.h"
+#include "llcodes/eval/temperature.h"
 #include "llcodes/model.h"
 #include "small_problem.h"
 
@@ -41,6 +42,32 @@ TEST_F(TrainTest, LearnsCodesThatDecode) {
       score_logits(LinearClassifier::load(result.linear), linear.features(*data.test));
   ASSERT_EQ(scores.size(), labels.size());
   for (std::size_t i = 0; i < labels.size(); ++i) EXPECT_EQ(scores[i].label, labels[i]);
+}
+
+/// Every fourth instance bears the name of the next class.
+class Mislabelled : public SubsetDataset {
+ public:
+  using SubsetDataset::SubsetDataset;
+  std::int32_t label(std::size_t index) const override {
+    const std::int32_t right = SubsetDataset::label(index);
+    return index % 4 == 0 ? (right + 1) % kClasses : right;
+  }
+};
+
+TEST_F(TrainTest, PosteriorsAreAsSureAsValidationAllows) {
+  DataBundle data = small_data();
+  std::vector<std::uint32_t> all(data.validation->size());
+  for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+  const auto learnt_without = train(quick_options(), data, folder_ / "sure", false, {});
+  data.validation = std::make_shared<Mislabelled>(data.validation, all);
+  const auto learnt_with = train(quick_options(), data, folder_ / "doubtful", false, {});
+  const auto temperature = [&](const fs::path& model) {
+    const Model loaded = Model::load(model);
+    return best_temperature(loaded.codebook(), loaded.encode(*data.validation).projections,
+                            labels_of(*data.validation));
+  };
+  EXPECT_GT(temperature(learnt_without.model), 1.2);
+  EXPECT_NEAR(temperature(learnt_with.model), 1, 1e-3);
 }
 
 TEST_F(TrainTest, RunFolderHoldsWhatAReaderNeeds) {
