@@ -45,6 +45,9 @@ class ReproduceVerb : public Verb {
         .number("seeds", seeds_, "trainings of each row, seeds from --seed on", 1, 1000)
         .text("out", out_, "folder of tables and trainings; empty: reproduce/<set>")
         .short_name('o')
+        .text("ood", strangers_.test, "ood: instances of no class; empty: the set's own")
+        .text("tune-ood", strangers_.tuning,
+              "ood: others to tune MSP on; empty: the first half of the classes of --ood")
         .number("retrieval-per-class", table_options_.retrieval_per_class,
                 "retrieval: training instances a class; 0: a tenth of them", 0, 1'000'000)
         .number("retrieval-epochs", table_options_.retrieval_epochs,
@@ -59,6 +62,8 @@ class ReproduceVerb : public Verb {
     check(train_);
     refuse_own_rows();
     name_files(set_, folder_, data_);
+    name_strangers(set_, folder_, strangers_);
+    check_strangers();
     const DataOptions named = data_;
     context.network.require();
     DataBundle bundle = open_benchmark(named, context.console.progress());
@@ -68,7 +73,7 @@ class ReproduceVerb : public Verb {
     bundle.augment = augment_;
     bundle.opened_with = reopening_options(named, bundle.augment);
     table_options_.base = train_;
-    Experiments experiments(bundle, out_folder(), context);
+    Experiments experiments(bundle, strangers_, out_folder(), context);
     try {
       return make_tables(experiments, context);
     } catch (const Interrupted&) {
@@ -89,6 +94,11 @@ class ReproduceVerb : public Verb {
         "--freeze-layers themselves; leave these out, or use `llcodes train`");
   }
 
+  void check_strangers() const {
+    if (table_ != "ood" || !strangers_.test.empty()) return;
+    throw std::invalid_argument("--table ood needs --ood: instances of none of the classes");
+  }
+
   fs::path out_folder() const {
     return out_.empty() ? fs::path("reproduce") / set_ : fs::path(out_);
   }
@@ -96,6 +106,7 @@ class ReproduceVerb : public Verb {
   int make_tables(Experiments& experiments, Context& context) {
     std::vector<std::string> names = {table_};
     if (table_ == "all") names = kTableNames;
+    if (strangers_.test.empty()) std::erase(names, "ood");
     nlohmann::json all = nlohmann::json::array();
     for (const std::string& name : names) {
       const MeasuredTable table =
@@ -158,6 +169,7 @@ class ReproduceVerb : public Verb {
 
   std::string set_ = "kanji", folder_, table_ = "classification", out_;
   std::int64_t seeds_ = 3;
+  StrangerPaths strangers_;
   TableOptions table_options_;
   TrainOptions train_;
   DataOptions data_;

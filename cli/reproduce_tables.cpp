@@ -16,7 +16,8 @@ TableSpec make_table(const std::string& name, Experiments& experiments,
       {"nested", nested_table},
       {"retrieval", retrieval_table},
       {"retrieval-real", retrieval_real_table},
-      {"metric", metric_table}};
+      {"metric", metric_table},
+      {"ood", ood_table}};
   return tables.at(name)(
       std::make_shared<TableSource>(TableSource{experiments, Cells(experiments, options)}));
 }

@@ -12,7 +12,7 @@ namespace llcodes::cli {
 
 inline const std::vector<std::string> kTableNames = {"classification", "bits",   "separability",
                                                      "codebook-speed", "nested", "retrieval",
-                                                     "retrieval-real", "metric"};
+                                                     "retrieval-real", "metric", "ood"};
 
 enum class Format { kPercent, kScore, kCount, kSeconds };
 

@@ -34,5 +34,6 @@ TableSpec nested_table(const SharedSource& source);
 TableSpec retrieval_table(const SharedSource& source);
 TableSpec retrieval_real_table(const SharedSource& source);
 TableSpec metric_table(const SharedSource& source);
+TableSpec ood_table(const SharedSource& source);
 
 }  // namespace llcodes::cli

@@ -69,6 +69,27 @@ TEST_F(Reproduce, EveryOtherTableRuns) {
   }
 }
 
+TEST_F(Reproduce, StrangersAreToldFromTestData) {
+  write_blobs(folder_ / "tune.npy", folder_ / "tune.txt", {.classes = 2, .first_class = 8});
+  write_blobs(folder_ / "strange.npy", folder_ / "strange.txt", {.first_class = 10});
+  const Outcome outcome = run("ood --ood strange.npy --tune-ood tune.npy --seeds 1");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+  for (const json& row : json::parse(outcome.out).at(0).at("rows")) {
+    if (row.at("label") == "MSP, tuned for F1 on 100") continue;  // there are 60 to tune on
+    EXPECT_GT(row.at("values").at("auroc").at("mean"), 0.6) << row;
+  }
+}
+
+TEST_F(Reproduce, SaysWhichStrangersAreMissing) {
+  const Outcome none = run("ood");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_NE(none.error.find("--ood"), std::string::npos) << none.error;
+  // The test data without its labels: nothing tells which half a stranger belongs to.
+  const Outcome whole = run("ood --ood test.npy --seeds 1");
+  EXPECT_EQ(whole.exit_code, 2);
+  EXPECT_NE(whole.error.find("--tune-ood"), std::string::npos) << whole.error;
+}
+
 TEST_F(Reproduce, RefusesWhatTheRowsDecide) {
   const Outcome method = run("bits --method csq");
   EXPECT_EQ(method.exit_code, 2);

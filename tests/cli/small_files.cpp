@@ -19,7 +19,8 @@ const std::vector<std::string> kClassCodes = {"00000000", "11110000", "00001111"
 std::vector<float> centres(const BlobOptions& options) {
   std::mt19937 generator(42);
   std::normal_distribution<float> normal(0, 3);
-  std::vector<float> values(static_cast<std::size_t>(options.classes * options.dimension));
+  const int classes = options.first_class + options.classes;
+  std::vector<float> values(static_cast<std::size_t>(classes * options.dimension));
   for (float& value : values) value = normal(generator);
   return values;
 }
@@ -68,7 +69,7 @@ void write_blobs(const std::filesystem::path& features, const std::filesystem::p
   std::vector<float> values;
   std::ofstream lines(labels);
   for (int instance = 0; instance < options.instances * options.classes; ++instance) {
-    const int label = instance % options.classes;
+    const int label = options.first_class + instance % options.classes;
     lines << "class-" << label << "\n";
     for (int column = 0; column < options.dimension; ++column) {
       values.push_back(means[static_cast<std::size_t>(label * options.dimension + column)] +

@@ -15,6 +15,7 @@ void write_codes(const std::filesystem::path& path);
 
 struct BlobOptions {
   int classes = 8;
+  int first_class = 0;  ///< strangers to classes below it
   int instances = 30;  ///< of each class
   int dimension = 16;
   unsigned seed = 1;

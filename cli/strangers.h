@@ -1,0 +1,22 @@
+// Instances of no class for `reproduce`: those to test, and others that baselines may be tuned on.
+#pragma once
+
+#include <memory>
+
+#include "cli/experiments.h"
+#include "llcodes/data/dataset.h"
+
+namespace llcodes::cli {
+
+struct Strangers {
+  std::shared_ptr<const Dataset> test;
+  std::shared_ptr<const Dataset> tuning;
+};
+
+/// Opens them as the model wants to see them. Without a path for tuning, the first half of the
+/// classes of the test ones is for tuning and the other half for testing. Throws
+/// std::invalid_argument if they would have to be halved and have no classes.
+Strangers open_strangers(const StrangerPaths& paths, const std::filesystem::path& model,
+                         Context& context);
+
+}  // namespace llcodes::cli
