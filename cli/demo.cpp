@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/accuracy_report.h"
+#include "cli/inputs.h"
 #include "cli/linear_accuracy.h"
 #include "cli/run_report.h"
 #include "cli/table.h"
@@ -108,31 +109,38 @@ class DemoVerb : public Verb {
 
   /// About ten minutes on two cores: the 37,000 pictures are many, so fewer passes do.
   static void choose_epochs(TrainOptions& options) {
-    options.linear.epochs = 7;
-    options.phase1.epochs = 4;
-    options.phase2.epochs = 14;
+    options.linear.epochs = 6;
+    options.phase1.epochs = 3;
+    options.phase2.epochs = 12;
   }
 
   EncodeOptions encode_options() const {
     return {.threads = static_cast<int>(threads_), .keep_names = true};
   }
 
-  /// Encodes and keeps the codes in the run folder.
-  EncodedSet encode(const TrainResult& result, const Dataset& dataset, const std::string& file,
-                    Context& context) const {
-    EncodedSet set = context.network.encode({result.model, dataset, encode_options()},
+  /// What to encode, and the file of the run folder that keeps it.
+  struct Part {
+    const Dataset& dataset;
+    const char* file;
+    bool with_features;  ///< of the linear classifier, for the baselines that need them
+  };
+
+  EncodedSet encode(const TrainResult& result, const Part& part, Context& context) const {
+    EncodedSet set = context.network.encode({result.model, part.dataset, encode_options()},
                                             context.console.progress());
     context.console.finish_progress();
-    set.save(run_folder() / file);
+    if (part.with_features) {
+      add_features(set, {result.linear, part.dataset, encode_options()}, context);
+    }
+    set.save(run_folder() / part.file);
     return set;
   }
 
   AccuracyReport evaluate(const DataBundle& bundle, const TrainResult& result,
                           Context& context) const {
-    const EncodedSet set = encode(result, *bundle.test, "test-codes.llc", context);
+    const EncodedSet set = encode(result, {*bundle.test, "test-codes.llc", true}, context);
     AccuracyReport report{bundle.name + ", unseen typefaces", {}, {}};
-    report.linear =
-        measure_linear({result.linear, *bundle.test, encode_options()}, set.labels, context);
+    report.linear = linear_accuracy(result.linear, set);
     const Codebook codebook = Codebook::load(Container::open(result.model));
     report.table = measure_accuracy(codebook, set.instances(), set.labels);
     return report;
@@ -141,8 +149,8 @@ class DemoVerb : public Verb {
   /// What the report shows of retrieval and of strangers.
   void encode_for_report(const DataBundle& bundle, const TrainResult& result,
                          Context& context) const {
-    encode(result, *bundle.train, "train-codes.llc", context);
-    encode(result, *bundle.ood, "ood-codes.llc", context);
+    encode(result, {*bundle.train, "train-codes.llc", false}, context);
+    encode(result, {*bundle.ood, "ood-codes.llc", true}, context);
   }
 
   void write_page(const DataBundle& bundle, Context& context) const {

@@ -33,7 +33,7 @@ struct TrainOptions {
   std::int64_t stages = 2;          ///< each halves the picture
   std::int64_t stem_stride = 2;     ///< 2 halves the picture in the first convolution
   std::int64_t pool = 4;            ///< side of the grid of means that the last layer reads
-  std::int64_t features = 256;      ///< width of the last layer; 0: the means themselves
+  std::int64_t features = 1024;     ///< width of the last layer; 0: the means themselves
   std::int64_t hidden = 512;        ///< width of the MLP
   std::int64_t hidden_layers = 2;
   bool stride_on_1x1 = false;       ///< resnet50: as the original, not as torchvision

@@ -22,7 +22,7 @@ struct BackboneOptions {
   std::int64_t stages = 2;       ///< cnn: each stage halves the picture
   std::int64_t stem_stride = 2;  ///< cnn: stride of the first convolution
   std::int64_t pool = 4;         ///< cnn: side of the grid of means that the last layer reads
-  std::int64_t features = 256;   ///< cnn: width of the last layer; 0: the means are the features
+  std::int64_t features = 1024;  ///< cnn: width of the last layer; 0: the means are the features
   std::int64_t hidden = 512;     ///< mlp: width
   std::int64_t hidden_layers = 2;
   bool stride_on_1x1 = false;    ///< resnet50: halve the picture in the 1x1, as the original did
