@@ -35,7 +35,7 @@ class BucketBuilder {
         low_bits_(index_->num_bits_ - index_->prefix_bits_),
         places_((std::size_t{1} << index_->prefix_bits_) + 1) {}
 
-  std::unique_ptr<RowIndex> build() {
+  std::unique_ptr<BucketIndex> build() {
     count_codes();
     if (low_bits_ == 0) {
       fill_rows();
@@ -159,8 +159,8 @@ class BucketBuilder {
   std::vector<std::uint64_t> pairs_;
 };
 
-std::unique_ptr<RowIndex> BucketIndex::build(const CodeSource& source, int threads,
-                                             const Progress& progress) {
+std::unique_ptr<BucketIndex> BucketIndex::build(const CodeSource& source, int threads,
+                                                const Progress& progress) {
   if (source.num_bits() > kNarrowBits) {
     throw std::invalid_argument("a bucket index takes codes of at most 32 bits, found " +
                                 std::to_string(source.num_bits()) +

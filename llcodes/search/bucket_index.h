@@ -3,9 +3,8 @@
 // `values` holds the distinct codes in ascending order, `offsets` where the rows of each begin, and
 // `prefixes` where the codes with each value of the high bits begin in `values`. Where the table
 // fits all bits are high bits, and a look-up is one load. A query visits the codes at distance 0,
-// 1, 2,
-// ... until k rows are found, or scans the distinct codes once that is cheaper. Both cost the same
-// whatever the number of rows.
+// 1, 2, ... until k rows are found, or scans the distinct codes once that is cheaper. Both cost the
+// same whatever the number of rows.
 #pragma once
 
 #include "llcodes/search/row_index.h"
@@ -16,14 +15,17 @@ class BucketIndex : public RowIndex {
  public:
   /// Reads the source twice and needs 4 bytes a row for codes of up to 24 bits, 12 beyond.
   /// Throws std::invalid_argument if the codes have more than 32 bits.
-  static std::unique_ptr<RowIndex> build(const CodeSource& source, int threads,
-                                         const Progress& progress);
+  static std::unique_ptr<BucketIndex> build(const CodeSource& source, int threads,
+                                            const Progress& progress);
   /// What `save` wrote. Throws FormatError.
-  static std::unique_ptr<RowIndex> load(const RowsFile& file);
+  static std::unique_ptr<BucketIndex> load(const RowsFile& file);
 
   IndexKind kind() const override { return IndexKind::kBucket; }
   void search(std::span<const RowQuery> queries, const RowFilter& filter, Scratch& scratch,
               std::span<std::vector<RowKey>> answers) const override;
+  /// Looks no farther than distance `most`; true if that is the whole answer.
+  bool search_near(const RowQuery& query, int most, const RowFilter& filter, Scratch& scratch,
+                   std::vector<RowKey>& answer) const;
   RowCodes codes() const override;
   void save(ContainerWriter& writer) const override;
   std::size_t bytes() const override;
@@ -40,7 +42,10 @@ class BucketIndex : public RowIndex {
                   std::vector<RowKey>& answer) const;
   void visit_ball(const RowQuery& query, int level, const RowFilter& filter, Scratch& scratch,
                   std::vector<RowKey>& answer) const;
-  void list_ball(std::uint32_t code, int level, std::vector<std::uint32_t>& buckets) const;
+  std::span<const std::uint32_t> list_ball(std::uint32_t code, int level,
+                                           std::vector<std::uint32_t>& room) const;
+  void add_all(std::span<const std::uint32_t> buckets, int distance, std::size_t found,
+               std::size_t needed, std::vector<RowKey>& answer) const;
   void scan_distinct(const RowQuery& query, int level, const RowFilter& filter, Scratch& scratch,
                      std::vector<RowKey>& answer) const;
   /// What is still wanted of a bucket: at most so many rows, none above `last_row`.

@@ -78,14 +78,15 @@ RowCodes moved(const RowCodes& centres, const RowCodes& sample) {
   return result;
 }
 
-/// std::find by blocks without a branch inside, which the compiler compares eight at a time.
+/// std::find by blocks without a branch inside, which the compiler compares eight at a time (if all
+/// numbers are of one width).
 std::size_t place_of(std::uint16_t value, const std::vector<std::uint16_t>& values) {
   constexpr std::size_t kBlock = 64;
   std::size_t begin = 0;
   for (; begin + kBlock <= values.size(); begin += kBlock) {
-    bool found = false;
-    for (std::size_t i = begin; i < begin + kBlock; ++i) found |= values[i] == value;
-    if (found) break;
+    std::uint16_t found = 0;
+    for (std::size_t i = begin; i < begin + kBlock; ++i) found |= values[i] == value ? 1 : 0;
+    if (found != 0) break;
   }
   return static_cast<std::size_t>(
       std::find(values.begin() + static_cast<std::ptrdiff_t>(begin), values.end(), value) -

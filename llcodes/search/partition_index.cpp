@@ -8,6 +8,7 @@
 #include "llcodes/core/error.h"
 #include "llcodes/core/parallel.h"
 #include "llcodes/search/offsets.h"
+#include "llcodes/search/read_codes.h"
 
 namespace llcodes {
 namespace {
@@ -15,6 +16,11 @@ namespace {
 constexpr std::size_t kFirstBlock = 64;  ///< short, so that the limit falls early
 constexpr std::size_t kBlock = 2048;
 constexpr std::size_t kGroupBlock = 64;
+constexpr int kNearest = 1;
+/// Few rows are often found at a small share of the bits. To look only there first spares the many
+/// rows that are taken and dropped while the limit falls.
+constexpr std::size_t kFewWanted = 64;
+constexpr int kNearShare = 12;
 
 RowCodes rows_of(const Codes& codes) {
   RowCodes rows(codes.num_bits());
@@ -60,6 +66,9 @@ std::unique_ptr<RowIndex> PartitionIndex::build(const RowCodes& codes, const Opt
     if (options.progress) options.progress({"group codes", done, codes.size(), "codes", ""});
   }, thread_count(options.threads));
   index->place(codes, shells);
+  if (codes.num_bits() <= kNarrowBits) {
+    index->near_ = BucketIndex::build(RowCodesSource(codes), options.threads, {});
+  }
   return index;
 }
 
@@ -99,6 +108,10 @@ void PartitionIndex::measure_groups() {
 void PartitionIndex::search(std::span<const RowQuery> queries, const RowFilter& filter,
                             Scratch& scratch, std::span<std::vector<RowKey>> answers) const {
   for (std::size_t i = 0; i < queries.size(); ++i) {
+    if (near_ && queries[i].k <= kFewWanted &&
+        near_->search_near(queries[i], kNearest, filter, scratch, answers[i])) {
+      continue;
+    }
     TopRows& top = scratch.tops[0];
     top.start(queries[i].k, queries[i].radius);
     if (rows_.size() > 0) search_one(queries[i], filter, scratch, top);
@@ -109,7 +122,13 @@ void PartitionIndex::search(std::span<const RowQuery> queries, const RowFilter& 
 void PartitionIndex::search_one(const RowQuery& query, const RowFilter& filter, Scratch& scratch,
                                 TopRows& top) const {
   const NearestCentre nearest = nearest_centre(centres_, query.code, scratch.distances);
-  visit_group(query, nearest.centre, filter, scratch, top);
+  const int near = centres_.num_bits() / kNearShare;
+  if (query.k <= kFewWanted && near < query.radius) {
+    top.start(query.k, near);
+    visit_group(query, nearest.centre, filter, scratch, top);
+    if (!top.is_full_within(near)) top.start(query.k, query.radius);
+  }
+  if (!top.is_full_within(near)) visit_group(query, nearest.centre, filter, scratch, top);
   list_groups(scratch, top.limit(), nearest.centre);
   for (const std::uint32_t group : scratch.numbers) {
     if (scratch.distances[group] > top.limit() + farthest_reach_) break;
@@ -121,11 +140,11 @@ void PartitionIndex::search_one(const RowQuery& query, const RowFilter& filter, 
 /// branch inside the compiler compares eight at a time.
 bool PartitionIndex::may_reach(const std::uint16_t* distances, GroupBlock block, int limit) const {
   const auto most = static_cast<std::int16_t>(limit);
-  bool any = false;
+  std::int16_t any = 0;
   for (std::size_t group = block.begin; group < block.end; ++group) {
-    any |= static_cast<std::int16_t>(distances[group] - reach_[group]) <= most;
+    any |= static_cast<std::int16_t>(distances[group] - reach_[group]) <= most ? 1 : 0;
   }
-  return any;
+  return any != 0;
 }
 
 /// The groups that may hold a code within the limit, the nearest centres first: a counting sort.
@@ -197,10 +216,12 @@ RowCodes PartitionIndex::codes() const {
 }
 
 std::size_t PartitionIndex::bytes() const {
-  return centres_.bytes() + grouped_.bytes() + offsets_.bytes() + rows_.bytes();
+  return (near_ ? near_->bytes() : 0) + centres_.bytes() + grouped_.bytes() + offsets_.bytes() +
+         rows_.bytes();
 }
 
 void PartitionIndex::save(ContainerWriter& writer) const {
+  if (near_) near_->save(writer);
   centres_.save(writer, "partition.centres");
   grouped_.save(writer, "partition.codes");
   writer.add_view("partition.offsets", {static_cast<std::int64_t>(offsets_.size())},
@@ -229,6 +250,7 @@ std::unique_ptr<RowIndex> PartitionIndex::load(const RowsFile& file) {
     check_each_row_once({path, "partition.rows", index->rows_.view()});
   }
   index->measure_groups();
+  if (file.num_bits <= kNarrowBits) index->near_ = BucketIndex::load(file);
   return index;
 }
 

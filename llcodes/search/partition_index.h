@@ -6,11 +6,14 @@
 // once k codes within distance r are known, only the shells from d(q, c) - r to d(q, c) + r can
 // hold a better one. Groups are visited by the distance of their centres; a query reads about one
 // hundredth of the codes.
+//
+// Codes of up to 32 bits also stand in a bucket index: often the few codes that a query wants are
+// equal to it or differ in one bit, and 33 look-ups find them without a look at any group.
 #pragma once
 
 #include <optional>
 
-#include "llcodes/search/row_index.h"
+#include "llcodes/search/bucket_index.h"
 
 namespace llcodes {
 
@@ -49,6 +52,7 @@ class PartitionIndex : public RowIndex {
   void list_groups(Scratch& scratch, int limit, std::size_t nearest) const;
   std::size_t shells_per_group() const { return static_cast<std::size_t>(centres_.num_bits()) + 1; }
 
+  std::unique_ptr<BucketIndex> near_;  ///< null for codes of more than 32 bits
   RowCodes centres_;
   RowCodes grouped_;                  ///< the codes in group and shell order
   Storage<std::uint32_t> offsets_;    ///< [groups * shells + 1], into grouped and rows
