@@ -94,7 +94,6 @@ Cell Cells::paper(std::int64_t seed) const {
   cell.options.phase1.epochs = std::max<std::int64_t>(1, std::llround(share * total));
   cell.options.phase2.epochs =
       std::max<std::int64_t>(1, std::llround(total) - cell.options.phase1.epochs);
-  cell.options.batch_size = base.batch_size;
   cell.options.bits = base.bits;
   cell.options.seed = seed;
   return cell;

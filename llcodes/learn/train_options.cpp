@@ -101,6 +101,7 @@ TrainOptions paper_options() {
   o.linear = {100, 0.256};
   o.phase1 = {100, 0.256};
   o.phase2 = {25, 0.01};
+  o.batch_size = 256;
   o.momentum = 0.875;
   o.nesterov = false;
   o.weight_decay = std::ldexp(1.0, -15);

@@ -43,13 +43,13 @@ struct TrainOptions {
   // Phases. `linear` is the reference and, in the default recipe, the warm start of phase 1.
   PhaseOptions linear = {10, 0.3};
   PhaseOptions phase1 = {5, 0.1};
-  PhaseOptions phase2 = {20, 0.1};
+  PhaseOptions phase2 = {20, 0.2};
   PhaseOptions rival = {25, 0.05};  ///< of hashnet, greedyhash, csq, orthohash and real
   bool warm_start = true;           ///< phase 1 starts from the linear classifier's backbone
   bool reference = false;           ///< train the linear classifier even if nothing needs it
 
   // Optimiser, the same in all phases.
-  std::int64_t batch_size = 256;
+  std::int64_t batch_size = 128;
   double momentum = 0.9;
   bool nesterov = true;
   double weight_decay = 5e-4;       ///< of the backbone's weights and the projection
