@@ -1,7 +1,8 @@
 // Numbers as people read them.
 
 export const count = (value) => Math.round(value).toLocaleString("en-US");
-export const fixed = (value, digits) => value.toFixed(digits);
+/** Without the sign of a zero. */
+export const fixed = (value, digits) => value.toFixed(digits).replace(/^-(0(\.0+)?)$/, "$1");
 export const percent = (share, digits = 1) => `${(100 * share).toFixed(digits)}\u00a0%`;
 /// For axes: whole percents at the ticks, more digits where a value is read off.
 export const percentAxis =
