@@ -109,9 +109,9 @@ class DemoVerb : public Verb {
 
   /// About ten minutes on two cores: the 37,000 pictures are many, so fewer passes do.
   static void choose_epochs(TrainOptions& options) {
-    options.linear.epochs = 6;
-    options.phase1.epochs = 3;
-    options.phase2.epochs = 12;
+    options.linear.epochs = 4;
+    options.phase1.epochs = 2;
+    options.phase2.epochs = 14;
   }
 
   EncodeOptions encode_options() const {
