@@ -35,15 +35,25 @@ std::string decisive_options(TrainOptions options, const fs::path& folder) {
   return text;
 }
 
+std::string hexadecimal(const Fingerprint& fingerprint) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(fingerprint.value()));
+  return text;
+}
+
 std::string key_of(const Cell& cell, const DataBundle& data, const fs::path& folder) {
   AugmentOptions augment = data.augment;
   Fingerprint fingerprint;
   fingerprint.add(decisive_options(cell.options, folder));
   fingerprint.add(to_toml(options_of(augment)));
   fingerprint.add(data.fingerprint);
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(fingerprint.value()));
-  return text;
+  return hexadecimal(fingerprint);
+}
+
+std::string key_of(const StrangerPaths& paths) {
+  Fingerprint fingerprint;
+  for (const std::string& path : {paths.test, paths.tuning}) fingerprint.add(path + "\n");
+  return hexadecimal(fingerprint);
 }
 
 /// Seconds of training by phase, over all processes that worked on the run.
@@ -95,7 +105,9 @@ fs::path Experiments::folder_of(const Cell& cell) const {
 
 fs::path Experiments::result_of(const Cell& cell) const {
   const std::string model = fs::path(cell.model).stem().string();
-  return folder_of(cell) / (name_of(cell.measure) + "-" + model + ".json");
+  std::string measure = name_of(cell.measure);
+  if (cell.measure == Measure::kOod) measure += "-" + key_of(strangers_);
+  return folder_of(cell) / (measure + "-" + model + ".json");
 }
 
 bool Experiments::is_known(const Cell& cell) const { return fs::exists(result_of(cell)); }
@@ -188,13 +200,11 @@ Values Experiments::retrieval(const fs::path& model, Measure measure) {
   return values;
 }
 
-/// The baselines belong to the linear classifier that the cell started from.
 Values Experiments::ood(const Cell& cell, const fs::path& model) {
-  const fs::path linear = cell.options.transfer.start_from;
   const Codebook codebook = load_codebook(model);
   const auto encode_with_features = [&](const Dataset& dataset) {
     EncodedSet set = encode(model, dataset);
-    add_features(set, {linear, dataset, {}}, context_);
+    add_features(set, {cell.linear, dataset, {}}, context_);
     return set;
   };
   const Strangers strangers = open_strangers(strangers_, model, context_);
@@ -202,7 +212,7 @@ Values Experiments::ood(const Cell& cell, const fs::path& model) {
   const EncodedSet unknown = encode_with_features(*strangers.test);
   const EncodedSet calibration = encode_with_features(*data_.validation);
   const EncodedSet tuning = encode_with_features(*strangers.tuning);
-  const LinearClassifier classifier = LinearClassifier::load(linear);
+  const LinearClassifier classifier = LinearClassifier::load(cell.linear);
   return values_of(measure_ood({.codebook = codebook,
                                 .known = known,
                                 .ood = unknown,

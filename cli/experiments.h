@@ -26,6 +26,7 @@ struct Cell {
   TrainOptions options;
   Measure measure = Measure::kAccuracy;
   std::string model = "model.llc";  ///< or linear.llc, model-10.llc, ...
+  std::filesystem::path linear;     ///< of kOod: the classifier whose scores are the baselines
 };
 
 /// "mhd" -> 0.75, "unique" -> 1000, "seconds" -> 12.3, ...

@@ -33,6 +33,7 @@ Row rule_row(const SharedSource& source, const std::string& rule) {
   const auto measure = [source, rule](std::int64_t seed) {
     Cell cell = source->cells.llc(source->cells.bits(), seed);
     cell.measure = Measure::kOod;
+    cell.linear = source->experiments.model_of(source->cells.linear(seed));
     return values_of_rule(source->experiments.measure(cell), rule);
   };
   return {rule, measure, {}};
