@@ -12,6 +12,7 @@ class PngReader {
   PngReader(Bytes bytes, const std::string& path) : path_(path) {
     image_.version = PNG_IMAGE_VERSION;
     check(png_image_begin_read_from_memory(&image_, bytes.data(), bytes.size()));
+    image_.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;  // as everybody else: not linear light
     image_.format = PNG_FORMAT_RGBA;
   }
   ~PngReader() { png_image_free(&image_); }

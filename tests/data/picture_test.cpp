@@ -35,6 +35,17 @@ TEST(Picture, DecodesPng) {
   EXPECT_EQ(picture.height, 3);
 }
 
+TEST(Picture, SixteenBitsAChannelKeepTheirHighEight) {
+  expect_colour(decode(test::png16(filled(5, 3, {10, 128, 250}), 0)), {10, 128, 250}, 1);
+  expect_colour(decode(test::png16(filled(5, 3, {10, 128, 250}), 255)), {10, 128, 250}, 1);
+}
+
+TEST(Picture, AnimationsShowTheirFirstPictureOrAreRefused) {
+  const std::string still = test::png(filled(5, 3, {10, 20, 30}));
+  expect_colour(decode(test::animated_png(still)), {10, 20, 30});
+  expect_error<FormatError>([] { decode(test::animated_webp(8)); }, {"WebP", "animation"});
+}
+
 TEST(Picture, ShowsTransparencyAsWhite) {
   expect_colour(decode(test::png(filled(4, 4, {0, 0, 0, 0}), PNG_FORMAT_RGBA)), {255, 255, 255});
   expect_colour(decode(test::png(filled(4, 4, {0, 100, 200, 255}), PNG_FORMAT_RGBA)),
