@@ -5,6 +5,9 @@
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
+#ifdef USE_C10D_NCCL  // set by a libtorch that has it
+#include <torch/csrc/distributed/c10d/ProcessGroupNCCL.hpp>
+#endif
 
 #include "llcodes/core/error.h"
 #include "llcodes/data/fingerprint.h"
@@ -16,6 +19,7 @@ struct ProcessGroup::State {
   std::chrono::seconds timeout;
   c10::intrusive_ptr<c10d::Store> store;
   c10::intrusive_ptr<c10d::ProcessGroup> group;
+  c10::intrusive_ptr<c10d::ProcessGroup> gpu_group;  ///< null: GPU tensors travel through memory
 
   /// Runs one collective operation; what goes wrong in it is the loss of another process.
   template <class Action>
@@ -65,6 +69,22 @@ c10::intrusive_ptr<c10d::ProcessGroup> make_group(const Ranks& ranks, std::chron
   return c10::make_intrusive<c10d::ProcessGroupGloo>(store, ranks.rank, ranks.size, options);
 }
 
+/// NCCL connects when the first GPU tensor comes, so it costs nothing where there is none.
+c10::intrusive_ptr<c10d::ProcessGroup> make_gpu_group(
+    [[maybe_unused]] const Ranks& ranks, [[maybe_unused]] std::chrono::seconds timeout,
+    [[maybe_unused]] const c10::intrusive_ptr<c10d::Store>& store) {
+#ifdef USE_C10D_NCCL
+  if (!torch::cuda::is_available()) return {};
+  setenv("NCCL_BLOCKING_WAIT", "1", 0);  // a lost process becomes an exception, as with Gloo
+  auto options = c10d::ProcessGroupNCCL::Options::create();
+  options->timeout = timeout;
+  auto own_keys = c10::make_intrusive<c10d::PrefixStore>("nccl", store);
+  return c10::make_intrusive<c10d::ProcessGroupNCCL>(own_keys, ranks.rank, ranks.size, options);
+#else
+  return {};
+#endif
+}
+
 std::vector<std::uint8_t> bytes_of(const std::string& text) { return {text.begin(), text.end()}; }
 
 /// The first line in which two texts differ: "expected / found".
@@ -82,8 +102,11 @@ std::string first_difference(const std::string& mine, const std::string& theirs)
 }  // namespace
 
 ProcessGroup::ProcessGroup(const Ranks& ranks, std::chrono::seconds timeout)
-    : state_(new State{ranks, timeout, meet(ranks, timeout), {}}) {
-  state_->together([&] { state_->group = make_group(ranks, timeout, state_->store); });
+    : state_(new State{ranks, timeout, meet(ranks, timeout), {}, {}}) {
+  state_->together([&] {
+    state_->group = make_group(ranks, timeout, state_->store);
+    state_->gpu_group = make_gpu_group(ranks, timeout, state_->store);
+  });
 }
 
 ProcessGroup::~ProcessGroup() = default;
@@ -91,6 +114,11 @@ ProcessGroup::~ProcessGroup() = default;
 const Ranks& ProcessGroup::ranks() const { return state_->ranks; }
 
 void ProcessGroup::sum(torch::Tensor& tensor) {
+  if (state_->gpu_group && tensor.is_cuda() && tensor.is_contiguous()) {
+    std::vector<torch::Tensor> in_place = {tensor};
+    state_->together([&] { state_->gpu_group->allreduce(in_place)->wait(); });
+    return;
+  }
   std::vector<torch::Tensor> tensors = {tensor.cpu().contiguous()};  // no copy where it is already
   state_->together([&] { state_->group->allreduce(tensors)->wait(); });
   if (!tensors[0].is_same(tensor)) tensor.copy_(tensors[0]);

@@ -1,4 +1,5 @@
-// Processes that train together: one sum of gradients a step over c10d's Gloo.
+// Processes that train together: one sum of gradients a step over c10d's Gloo, or over NCCL for
+// tensors on GPUs where libtorch has it.
 //
 // Every process calls the same functions in the same order. A process that dies is noticed at once,
 // one that hangs after the timeout; both end all others with a RunError. The store that processes

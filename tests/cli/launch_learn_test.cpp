@@ -57,6 +57,19 @@ TEST_F(Launch, TwoProcessesLearnWhatOneLearns) {
   EXPECT_LT(difference(folder_ / "one.llc", folder_ / "two.llc"), 1e-5);
 }
 
+/// One process begins and is interrupted, two go on: they learn what one alone learns.
+TEST_F(Launch, ARunMayChangeItsNumberOfProcesses) {
+  const std::string train = kTrain + std::string("--phase2-epochs 20 ");
+  ASSERT_EQ(run(train + "--run whole -o whole.llc").exit_code, 0);
+  const Outcome one = shell("llcodes " + train + "--run parts -o parts.llc & pid=$!; "
+                            "while [ ! -e parts/metrics.csv ] && kill -0 $pid; do sleep 0.01; done; "
+                            "kill -TERM $pid; wait $pid; echo exit $?");
+  ASSERT_TRUE(contains(one.out, "exit 130")) << one.out << one.error;
+  const Outcome two = run("launch -n 2 -- train --resume parts -o parts.llc");
+  ASSERT_EQ(two.exit_code, 0) << two.error;
+  EXPECT_LT(difference(folder_ / "whole.llc", folder_ / "parts.llc"), 1e-5);
+}
+
 TEST_F(Launch, WithoutSynchronisedNormsRanksStillAgree) {
   const Outcome outcome =
       run("launch -n 2 -- " + std::string(kTrain) + "--no-sync-norm --run two --quiet");
