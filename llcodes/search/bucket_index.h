@@ -44,8 +44,8 @@ class BucketIndex : public RowIndex {
                   std::vector<RowKey>& answer) const;
   std::span<const std::uint32_t> list_ball(std::uint32_t code, int level,
                                            std::vector<std::uint32_t>& room) const;
-  void add_all(std::span<const std::uint32_t> buckets, int distance, std::size_t found,
-               std::size_t needed, std::vector<RowKey>& answer) const;
+  void add_all(std::span<const std::uint32_t> buckets, int distance, std::size_t needed,
+               std::vector<std::uint32_t>& room, std::vector<RowKey>& answer) const;
   void scan_distinct(const RowQuery& query, int level, const RowFilter& filter, Scratch& scratch,
                      std::vector<RowKey>& answer) const;
   /// What is still wanted of a bucket: at most so many rows, none above `last_row`.

@@ -114,7 +114,8 @@ void BucketIndex::visit_ball(const RowQuery& query, int level, const RowFilter& 
     found += std::min<std::size_t>(needed, offsets_[bucket + 1] - offsets_[bucket]);
   }
   if (filter.accepts_every(rows_.size()) && found / 4 <= std::max(needed, kFewRows)) {
-    return add_all(buckets, level, found, needed, answer);
+    scratch.rows.resize(std::max(scratch.rows.size(), found));
+    return add_all(buckets, level, needed, scratch.rows, answer);
   }
   const auto each = [&](const auto& add) {
     for (const std::uint32_t bucket : buckets) add(bucket);
@@ -122,22 +123,24 @@ void BucketIndex::visit_ball(const RowQuery& query, int level, const RowFilter& 
   add_level(level, filter, needed, each, answer);
 }
 
-/// Adds the `needed` lowest of the `found` rows that these buckets have, `needed` of each at most:
-/// without a filter and with few rows too many it is fastest to copy them all.
-void BucketIndex::add_all(std::span<const std::uint32_t> buckets, int distance, std::size_t found,
-                          std::size_t needed, std::vector<RowKey>& answer) const {
-  const auto last = static_cast<std::uint32_t>(rows_.size() - 1);
-  const std::size_t begin = answer.size();
-  answer.resize(begin + found);
-  RowKey* out = answer.data() + begin;
+/// Adds the `needed` lowest of the rows that these buckets have, looking at `needed` of each: without
+/// a filter and with few rows too many it is fastest to copy them all. `room` has place for them.
+void BucketIndex::add_all(std::span<const std::uint32_t> buckets, int distance, std::size_t needed,
+                          std::vector<std::uint32_t>& room, std::vector<RowKey>& answer) const {
+  std::uint32_t* out = room.data();
   for (const std::uint32_t bucket : buckets) {
     const std::span<const std::uint32_t> rows = rows_of(bucket);
-    const std::size_t count = std::min(needed, rows.size());
-    for (std::size_t i = 0; i < count; ++i) *out++ = row_key(distance, std::min(rows[i], last));
+    out = std::copy_n(rows.begin(), std::min(needed, rows.size()), out);
   }
-  const std::size_t taken = std::min(needed, found);
-  sort_lowest({answer.data() + begin, found}, taken);
+  const std::span<std::uint32_t> found(room.data(), out);
+  const std::size_t taken = std::min(needed, found.size());
+  sort_lowest(found, taken);
+  const auto last = static_cast<std::uint32_t>(rows_.size() - 1);
+  const std::size_t begin = answer.size();
   answer.resize(begin + taken);
+  for (std::size_t i = 0; i < taken; ++i) {
+    answer[begin + i] = row_key(distance, std::min(found[i], last));
+  }
 }
 
 /// Row numbers come from a file that may be damaged, so they are kept below the number of rows.

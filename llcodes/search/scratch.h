@@ -15,6 +15,7 @@ struct Scratch {
   std::vector<RowKey> keys;
   std::vector<std::uint16_t> distances;
   std::vector<std::uint32_t> numbers;
+  std::vector<std::uint32_t> rows;
 };
 
 /// The calling thread's own.

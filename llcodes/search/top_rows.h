@@ -60,7 +60,8 @@ class TopRows {
 void sort_keys(std::span<RowKey> keys);
 /// Puts the `count` lowest keys first, in any order.
 void pick_lowest(std::span<RowKey> keys, std::size_t count);
-/// Puts the `count` lowest keys first, in order.
+/// Puts the `count` lowest keys (or rows) first, in order.
 void sort_lowest(std::span<RowKey> keys, std::size_t count);
+void sort_lowest(std::span<std::uint32_t> rows, std::size_t count);
 
 }  // namespace llcodes
