@@ -3,6 +3,7 @@ import { h, table } from "./dom.js";
 import { count, fixed, percent, percentAxis, plural } from "./format.js";
 import { figure } from "./figure.js";
 import { barChart } from "./bar_chart.js";
+import { distanceHistogram } from "./distance_histogram.js";
 
 export function codes(bundle) {
   const statistics = bundle.codes;
@@ -62,38 +63,21 @@ export function coinShares(numBits) {
 function distanceFigure(statistics) {
   const pairs = statistics.distances.reduce((sum, value) => sum + value, 0) || 1;
   const here = statistics.distances.map((value) => value / pairs);
-  const coin = coinShares(statistics.num_bits);
-  return figure({
+  return distanceHistogram({
     title: "Distances between class codes",
     caption:
       `Two classes differ in ${fixed(statistics.mean_distance, 1)} bits on average, where tossed coins would give ` +
       `${fixed(statistics.num_bits / 2, 1)}; pairs at the far left are the easiest to confuse.`,
-    height: () => 300,
-    draw: barChart({
-      categories: here.map((_, at) => String(at)),
-      xTitle: "bits that differ",
-      height: 300,
-      series: [
-        { name: "learnt", colour: "soft", values: here },
-        { name: "random codes", colour: "sand", values: coin },
-      ],
-      y: {
-        title: "share of pairs",
-        domain: [0, Math.max(...here, ...coin) * 1.08],
-        format: percentAxis(2),
-      },
-      label: "Histogram of distances between class codes, learnt and random",
-    }),
-    numbers: {
-      heading: ["distance", "pairs", "learnt", "random"],
-      rows: () =>
-        here.map((share, at) => [
-          String(at),
-          count(statistics.distances[at]),
-          percent(share, 3),
-          percent(coin[at], 3),
-        ]),
-    },
+    label: "Histogram of distances between class codes, learnt and random",
+    xTitle: "bits that differ",
+    yTitle: "share of pairs",
+    series: [
+      { name: "learnt", colour: "soft", values: here },
+      { name: "random codes", colour: "sand", values: coinShares(statistics.num_bits) },
+    ],
+    counts: statistics.distances,
+    heading: ["distance", "pairs", "learnt", "random"],
+    digits: 3,
   });
 }
 

@@ -1,8 +1,7 @@
 // Which classes are taken for each other, and that their codes are near.
 import { h } from "./dom.js";
-import { count, percent, percentAxis, plural } from "./format.js";
-import { figure } from "./figure.js";
-import { barChart } from "./bar_chart.js";
+import { distanceHistogram } from "./distance_histogram.js";
+import { count, plural } from "./format.js";
 import { className, picture } from "./pictures.js";
 
 const FIRST = 12;
@@ -76,36 +75,19 @@ function distanceOfMistakes(bundle) {
   const wrong = distances.slice(0, last).map((value) => value / mistakes);
   const chance = all.slice(0, last).map((value) => value / pairs);
   const mean = (values) => values.reduce((sum, share, at) => sum + share * at, 0);
-  return figure({
+  return distanceHistogram({
     title: "How far mistakes go",
     caption:
       `A wrong class is ${mean(wrong).toFixed(1)} bits from the right one on average; any two ` +
       `classes are ${mean(chance).toFixed(1)} bits apart.`,
-    height: () => 300,
-    draw: barChart({
-      categories: wrong.map((_, at) => String(at)),
-      xTitle: "bits between true and given class",
-      height: 300,
-      series: [
-        { name: "mistakes", colour: "ed", values: wrong },
-        { name: "all pairs of classes", colour: "sand", values: chance },
-      ],
-      y: {
-        title: "share",
-        domain: [0, Math.max(...wrong, ...chance) * 1.08],
-        format: percentAxis(),
-      },
-      label: "Distances between the codes of true and given class, for mistakes and for all pairs",
-    }),
-    numbers: {
-      heading: ["distance", "mistakes", "share", "all pairs"],
-      rows: () =>
-        wrong.map((share, at) => [
-          String(at),
-          count(distances[at]),
-          percent(share),
-          percent(chance[at]),
-        ]),
-    },
+    label: "Distances between the codes of true and given class, for mistakes and for all pairs",
+    xTitle: "bits between true and given class",
+    yTitle: "share",
+    series: [
+      { name: "mistakes", colour: "ed", values: wrong },
+      { name: "all pairs of classes", colour: "sand", values: chance },
+    ],
+    counts: distances,
+    heading: ["distance", "mistakes", "share", "all pairs"],
   });
 }
