@@ -111,7 +111,7 @@ class DemoVerb : public Verb {
   static void choose_epochs(TrainOptions& options) {
     options.linear.epochs = 4;
     options.phase1.epochs = 2;
-    options.phase2.epochs = 14;
+    options.phase2.epochs = 12;
   }
 
   EncodeOptions encode_options() const {

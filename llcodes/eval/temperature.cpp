@@ -11,6 +11,7 @@
 namespace llcodes {
 namespace {
 
+constexpr double kLowest = 0.25;
 constexpr double kHighest = 16;
 constexpr std::size_t kMostScores = std::size_t{1} << 22;
 constexpr std::size_t kFewestInstances = 256;
@@ -84,8 +85,8 @@ double best_temperature(const Codebook& codebook, std::span<const float> project
                         std::span<const std::int32_t> labels) {
   check(codebook, projections, labels);
   const Logits logits = logits_of(codebook, projections, labels);
-  double low = 1 / kHighest, high = 1;
-  if (slope(logits, high) >= 0) return 1;
+  double low = 1 / kHighest, high = 1 / kLowest;
+  if (slope(logits, high) >= 0) return kLowest;
   for (int step = 0; step < 20; ++step) {
     const double middle = std::sqrt(low * high);
     (slope(logits, middle) > 0 ? low : high) = middle;

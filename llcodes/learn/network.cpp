@@ -78,9 +78,16 @@ Network::Network(const BackboneOptions& backbone_options, std::int64_t num_class
 }
 
 torch::Tensor Network::training_output(Phase phase, const torch::Tensor& input, std::uint64_t key) {
-  const torch::Tensor features = backbone->forward(input);
+  torch::Tensor features = backbone->forward(input);
   const double dropout = options_.objective.feature_dropout;
-  return head(phase, dropout > 0 ? dropped(features, dropout, key) : features);
+  if (dropout > 0) features = dropped(features, dropout, key);
+  const torch::Tensor out = head(phase, features);
+  return keeps_classifier(phase) ? torch::cat({out, linear->logits(features)}, 1) : out;
+}
+
+bool Network::keeps_classifier(Phase phase) const {
+  return options_.objective.class_loss > 0 &&
+         (phase == Phase::kCodebook || phase == Phase::kInstance);
 }
 
 torch::Tensor Network::head(Phase phase, const torch::Tensor& features) {
@@ -113,6 +120,15 @@ torch::Tensor Network::loss(Phase phase, const TrainingBatch& batch) {
 }
 
 torch::Tensor Network::loss_of(Phase phase, const torch::Tensor& out, const TrainingBatch& batch) {
+  if (!keeps_classifier(phase)) return head_loss(phase, out, batch);
+  const torch::Tensor logits = out.narrow(1, options_.bits, out.size(1) - options_.bits);
+  return head_loss(phase, out.narrow(1, 0, options_.bits), batch) +
+         options_.objective.class_loss *
+             smoothed_cross_entropy(logits, batch.labels, options_.label_smoothing);
+}
+
+torch::Tensor Network::head_loss(Phase phase, const torch::Tensor& out,
+                                 const TrainingBatch& batch) {
   switch (phase) {
     case Phase::kLinear:
       return smoothed_cross_entropy(out, batch.labels, options_.label_smoothing);
@@ -168,7 +184,7 @@ std::vector<OptimizedTensor> Network::learnt_tensors(Phase phase) {
     const bool of_linear = name.starts_with("linear.");
     const bool of_codes = name.starts_with("code.") || name.starts_with("rival.");
     const bool is_codebook = name == "code.codebook";
-    if (of_linear && phase != Phase::kLinear) continue;
+    if (of_linear && phase != Phase::kLinear && !keeps_classifier(phase)) continue;
     if (of_codes && phase == Phase::kLinear) continue;
     if (is_codebook && phase != Phase::kCodebook) continue;
     if (!item.value().requires_grad()) continue;

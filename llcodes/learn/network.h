@@ -49,9 +49,13 @@ class Network : public torch::nn::Module {
   std::shared_ptr<Rival> rival;  ///< null unless the method is one
 
  private:
+  /// The output of the phase's head, followed by the classifier's logits where it learns too.
   torch::Tensor training_output(Phase phase, const torch::Tensor& input, std::uint64_t key);
   torch::Tensor head(Phase phase, const torch::Tensor& features);
+  /// True where the linear classifier learns beside the codes, on the same features.
+  bool keeps_classifier(Phase phase) const;
   torch::Tensor loss_of(Phase phase, const torch::Tensor& out, const TrainingBatch& batch);
+  torch::Tensor head_loss(Phase phase, const torch::Tensor& out, const TrainingBatch& batch);
   torch::Tensor codebook_phase_loss(const torch::Tensor& z, const torch::Tensor& labels);
   torch::Tensor instance_phase_loss(const torch::Tensor& z, const torch::Tensor& labels);
   torch::Tensor rival_phase_loss(const torch::Tensor& z, const TrainingBatch& batch);

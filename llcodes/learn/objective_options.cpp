@@ -18,6 +18,8 @@ OptionTable options_of(ObjectiveOptions& o) {
       .number("bit-margin", o.bit_margin, "phase 2: taken from each bit's logit", 0, 100)
       .number("bit-balance", o.bit_balance,
               "phase 2: weight of each bit's squared mean over the batch", 0, 1000)
+      .number("class-loss", o.class_loss,
+              "phases 1 and 2: weight of the linear classifier's loss on the same features", 0, 1000)
       .number("feature-dropout", o.feature_dropout, "share of the features a step leaves out", 0,
               0.95)
       .number("mixup", o.mixup, "a of Beta(a, a), the share of two mixed instances; 0: off", 0, 1)

@@ -1,4 +1,4 @@
-// Options that change what is minimised or how the weights are averaged. All are off by default.
+// Options that change what is minimised or how the weights are averaged.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,12 @@ struct ObjectiveOptions {
   std::int64_t distance_target = 4; ///< bits that two classes shall differ in
 
   // Phase 2 (eq. 3).
-  double bit_smoothing = 0;         ///< targets 1 - s/2 and s/2 instead of 1 and 0
+  double bit_smoothing = 0.15;      ///< targets 1 - s/2 and s/2 instead of 1 and 0
   double bit_margin = 0;            ///< |z| that a bit must reach before it counts as right
   double bit_balance = 0;           ///< weight of the squared mean of each bit over the batch
+
+  // Both phases.
+  double class_loss = 0;            ///< weight of the linear classifier's loss on the same features
 
   // Both phases and the rivals.
   double feature_dropout = 0;       ///< share of F(x) that a step leaves out

@@ -117,6 +117,7 @@ TrainOptions paper_options() {
   o.soft_loss = 0;
   o.clip_codes = false;
   o.repair_duplicates = false;
+  o.objective.bit_smoothing = 0;
   return o;
 }
 

@@ -18,6 +18,14 @@ TensorMap tensors_behind(const std::string& prefix, const TensorMap& all) {
   return tensors;
 }
 
+TensorMap average_of(const Checkpoint& checkpoint, const std::string& run) {
+  TensorMap tensors = tensors_behind("average.", checkpoint.tensors);
+  if (!tensors.empty()) return tensors;
+  throw std::invalid_argument("resume " + run +
+                              ": the run was begun without --average, so there is no mean of its "
+                              "weights to go on with; start a new run");
+}
+
 }  // namespace
 
 void Trainer::save_checkpoint() {
@@ -64,7 +72,7 @@ void Trainer::resume() {
   history_ = history_from_json(state.at("history"));
   restore(*network_, checkpoint.tensors, "network.", path);
   best_ = tensors_behind("best.", checkpoint.tensors);
-  if (average_.is_on()) average_.set_tensors(tensors_behind("average.", checkpoint.tensors));
+  if (average_.is_on()) average_.set_tensors(average_of(checkpoint, folder_.string()));
   for (std::size_t i = 0; i < optimizer_->tensors().size(); ++i) {
     const auto found = checkpoint.tensors.find("velocity." + optimizer_->tensors()[i].name);
     if (found != checkpoint.tensors.end()) optimizer_->velocities()[i].copy_(found->second);

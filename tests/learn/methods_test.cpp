@@ -195,6 +195,7 @@ TEST_F(MethodsTest, EveryOptionResumesBitForBit) {
                        .bit_smoothing = 0.05,
                        .bit_margin = 0.1,
                        .bit_balance = 0.1,
+                       .class_loss = 0.5,
                        .feature_dropout = 0.2,
                        .mixup = 0.5,
                        .average = 0.9};
@@ -208,6 +209,18 @@ TEST_F(MethodsTest, EveryOptionResumesBitForBit) {
   options.phase2.epochs = 1;
   options.codebooks.codebook = "cca";
   expect_resumable("cca", options);
+}
+
+/// The classifier that learns beside the codes shapes the features that both stand on.
+TEST_F(MethodsTest, TheClassLossReachesTheFeatures) {
+  TrainOptions options = quick_options();
+  options.linear.epochs = 1;
+  const TrainResult without = run("without", options);
+  options.objective.class_loss = 1;
+  const TrainResult with = run("with", options);
+  EXPECT_NE(Model::load(with.model).encode(*data_.test).projections,
+            Model::load(without.model).encode(*data_.test).projections);
+  EXPECT_GT(hamming_accuracy(with.model), 0.8);
 }
 
 TEST_F(MethodsTest, TheMeanOfTheWeightsIsWhatIsJudged) {

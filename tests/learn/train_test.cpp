@@ -115,6 +115,15 @@ TEST_F(TrainTest, StoppedAtEveryStepEqualsTheUnbrokenRun) {
   EXPECT_EQ(read_lines(folder_ / "parts" / "metrics.csv").size(), 1u + 2 + 4 + 6);
 }
 
+TEST_F(TrainTest, AMeanOfWeightsCannotBeginInTheMiddle) {
+  std::atomic<bool> stop = true;
+  train(quick_options(), small_data(), folder_ / "run", false, {.stop = &stop});
+  TrainOptions options = quick_options();
+  options.objective.average = 0.9;
+  EXPECT_THROW(train(options, small_data(), folder_ / "run", true, {.stop = &stop}),
+               std::invalid_argument);
+}
+
 TEST_F(TrainTest, PaperRecipeRuns) {
   TrainOptions options = recipe_options("paper");
   options.bits = 6;
