@@ -1,6 +1,7 @@
 #include "cli/benchmark_sets.h"
 
 #include <filesystem>
+#include <map>
 #include <stdexcept>
 
 #include "llcodes/core/random.h"
@@ -26,6 +27,22 @@ void name_clinc(const fs::path& folder, DataOptions& options) {
   options.test = folder / "test_x.npy";
   options.test_labels = folder / "test_y.npy";
   options.classes = folder / "classes.txt";
+}
+
+void name_strangers(const std::string& set, const fs::path& folder, Companions& paths) {
+  const fs::path fashion = "/usr/share/datasets/fashion-mnist";  // Debian's dataset-fashion-mnist
+  if (set == "kanji") {
+    paths.ood = "kanji:ood-test";
+    paths.tune_ood = "kanji:ood-tune";
+  } else if (set == "omniglot") {
+    paths.ood = folder / "images_evaluation.npz";
+  } else if (set == "cifar100" && fs::exists(fashion)) {
+    paths.ood = fashion / "t10k-images-idx3-ubyte.gz";
+    paths.tune_ood = fashion / "train-images-idx3-ubyte.gz";
+  } else if (set == "clinc150") {
+    paths.ood = folder / "oos_test_x.npy";
+    paths.tune_ood = folder / "oos_val_x.npy";
+  }
 }
 
 void hold_out_test(DataBundle& bundle) {
@@ -58,14 +75,25 @@ void name_files(const std::string& set, const std::string& folder, DataOptions& 
   }
 }
 
-void name_strangers(const std::string& set, const std::string& folder, StrangerPaths& paths) {
-  if (!paths.test.empty()) return;
-  if (set == "kanji") paths = {"kanji:ood-test", "kanji:ood-tune"};
-  if (set == "omniglot") paths = {fs::path(folder) / "images_evaluation.npz", ""};
-  if (set == "clinc150") {
-    paths = {fs::path(folder) / "oos_test_x.npy", fs::path(folder) / "oos_val_x.npy"};
-  }
+void name_companions(const std::string& set, const std::string& folder, Companions& paths) {
+  static const std::map<std::string, std::string> hierarchies = {{"cifar100", "hierarchy.txt"},
+                                                                 {"omniglot", "alphabets.tsv"},
+                                                                 {"clinc150", "domains.json"}};
+  if (paths.ood.empty()) name_strangers(set, folder, paths);
+  const auto own = hierarchies.find(set);
+  if (!paths.hierarchy.empty() || own == hierarchies.end()) return;
+  const fs::path file = fs::path(folder) / own->second;
+  if (fs::exists(file)) paths.hierarchy = file;
 }
+
+void choose_epochs(const std::string& set, TrainOptions& options) {
+  if (set != "kanji" || options.recipe != "default") return;
+  options.linear.epochs = 4;
+  options.phase1.epochs = 2;
+  options.phase2.epochs = 7;
+}
+
+bool has_stranger_classes(const std::string& set) { return set == "kanji" || set == "omniglot"; }
 
 DataBundle open_benchmark(const DataOptions& options, const Progress& progress) {
   DataBundle bundle = open_training_data(options, progress);

@@ -1,7 +1,8 @@
 // The data sets that `reproduce` knows by name.
 //
 //   kanji       rendered from installed fonts
-//   cifar100    FOLDER/train.bin, test.bin, class_names.txt (CIFAR-100's binary records)
+//   cifar100    FOLDER/train.bin, test.bin, class_names.txt (CIFAR-100's binary records);
+//               strangers are the clothes of Fashion-MNIST, where its package is installed
 //   omniglot    FOLDER/images_background.npz; a quarter of each character's writers are the test
 //               data, the alphabets of images_evaluation.npz are strangers
 //   clinc150    FOLDER/{train,val,test}_x.npy, _y.npy, classes.txt (embedded sentences), and
@@ -24,8 +25,14 @@ inline const std::vector<std::string> kBenchmarkSets = {"kanji", "cifar100", "om
 /// data is missing.
 void name_files(const std::string& set, const std::string& folder, DataOptions& options);
 
-/// The set's own instances of no class, where it has any and none are given.
-void name_strangers(const std::string& set, const std::string& folder, StrangerPaths& paths);
+/// The set's own strangers and hierarchy, where it has any and none are given.
+void name_companions(const std::string& set, const std::string& folder, Companions& paths);
+
+/// Fewer epochs where the set is large: a table of kanji takes 40 minutes a seed on two cores.
+void choose_epochs(const std::string& set, TrainOptions& options);
+
+/// True if the strangers of the named set are of classes, so that they can be added to a model.
+bool has_stranger_classes(const std::string& set);
 
 /// Opens the set; data without test data gives a quarter of each class for it, always the same.
 DataBundle open_benchmark(const DataOptions& options, const Progress& progress);

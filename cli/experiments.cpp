@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "cli/class_vectors.h"
 #include "cli/inputs.h"
 #include "cli/linear_accuracy.h"
 #include "cli/ood_values.h"
@@ -13,6 +14,8 @@
 #include "llcodes/eval/accuracy.h"
 #include "llcodes/eval/real_retrieval.h"
 #include "llcodes/eval/retrieval.h"
+#include "llcodes/extend/growth.h"
+#include "llcodes/taxonomy/taxonomy.h"
 
 namespace llcodes::cli {
 namespace {
@@ -50,9 +53,12 @@ std::string key_of(const Cell& cell, const DataBundle& data, const fs::path& fol
   return hexadecimal(fingerprint);
 }
 
-std::string key_of(const StrangerPaths& paths) {
+/// Names what a measurement was made with, beside the data.
+std::string key_of(const Companions& paths, Measure measure) {
+  const bool by_hierarchy = measure == Measure::kTaxonomy;
   Fingerprint fingerprint;
-  for (const std::string& path : {paths.test, paths.tuning}) fingerprint.add(path + "\n");
+  fingerprint.add((by_hierarchy ? paths.hierarchy : paths.ood) + "\n");
+  fingerprint.add((by_hierarchy ? "" : paths.tune_ood) + "\n");
   return hexadecimal(fingerprint);
 }
 
@@ -77,6 +83,10 @@ std::string name_of(Measure measure) {
       return "real-retrieval";
     case Measure::kOod:
       return "ood";
+    case Measure::kGrowth:
+      return "growth";
+    case Measure::kTaxonomy:
+      return "taxonomy";
   }
   return "";
 }
@@ -89,10 +99,19 @@ void append(EncodedSet& set, const EncodedSet& other) {
 
 }  // namespace
 
-Experiments::Experiments(const DataBundle& data, StrangerPaths strangers, fs::path folder,
+Values values_of_group(const Values& all, const std::string& group) {
+  Values values;
+  const std::string prefix = group + ": ";
+  for (const auto& [name, value] : all) {
+    if (name.starts_with(prefix)) values[name.substr(prefix.size())] = value;
+  }
+  return values;
+}
+
+Experiments::Experiments(const DataBundle& data, Companions companions, fs::path folder,
                          Context& context)
     : data_(data),
-      strangers_(std::move(strangers)),
+      companions_(std::move(companions)),
       folder_(fs::absolute(folder).lexically_normal()),
       context_(context) {}
 
@@ -106,7 +125,9 @@ fs::path Experiments::folder_of(const Cell& cell) const {
 fs::path Experiments::result_of(const Cell& cell) const {
   const std::string model = fs::path(cell.model).stem().string();
   std::string measure = name_of(cell.measure);
-  if (cell.measure == Measure::kOod) measure += "-" + key_of(strangers_);
+  const bool with_companions = cell.measure == Measure::kOod || cell.measure == Measure::kGrowth ||
+                               cell.measure == Measure::kTaxonomy;
+  if (with_companions) measure += "-" + key_of(companions_, cell.measure);
   return folder_of(cell) / (measure + "-" + model + ".json");
 }
 
@@ -138,9 +159,11 @@ Values Experiments::measure(const Cell& cell) {
 
 Values Experiments::measure_now(const Cell& cell) {
   const fs::path model = model_of(cell);
-  Values values = cell.measure == Measure::kAccuracy ? accuracy(cell, model)
-                  : cell.measure == Measure::kOod    ? ood(cell, model)
-                                                     : retrieval(model, cell.measure);
+  Values values = cell.measure == Measure::kAccuracy   ? accuracy(cell, model)
+                  : cell.measure == Measure::kOod      ? ood(cell, model)
+                  : cell.measure == Measure::kGrowth   ? growth(model)
+                  : cell.measure == Measure::kTaxonomy ? taxonomy(cell, model)
+                                                       : retrieval(model, cell.measure);
   for (const auto& [phase, seconds] : seconds_by_phase(folder_of(cell))) {
     values["seconds"] += seconds;
     if (phase == "phase1") values["codebook_seconds"] += seconds;
@@ -207,7 +230,7 @@ Values Experiments::ood(const Cell& cell, const fs::path& model) {
     add_features(set, {cell.linear, dataset, {}}, context_);
     return set;
   };
-  const Strangers strangers = open_strangers(strangers_, model, context_);
+  const Strangers strangers = open_strangers(companions_, model, context_);
   const EncodedSet known = encode_with_features(*data_.test);
   const EncodedSet unknown = encode_with_features(*strangers.test);
   const EncodedSet calibration = encode_with_features(*data_.validation);
@@ -220,6 +243,47 @@ Values Experiments::ood(const Cell& cell, const fs::path& model) {
                                 .tuning = &tuning,
                                 .linear = &classifier},
                                {.tuning_counts = {100, 3000}}));
+}
+
+/// The strangers that OOD detection is tested on become classes.
+Values Experiments::growth(const fs::path& model) {
+  const Codebook codebook = load_codebook(model);
+  const Strangers strangers = open_strangers(companions_, model, context_);
+  const EncodedSet known = encode(model, *data_.test);
+  const EncodedSet unknown = encode(model, *strangers.test);
+  const std::vector<std::int32_t> kinds = kinds_of(*strangers.test);
+  Values values;
+  for (const std::size_t examples : kGrowthExamples) {
+    const Growth growth =
+        measure_growth(codebook, {known.instances(), known.labels}, {unknown.instances(), kinds},
+                       {.examples = examples});
+    const std::string key = std::to_string(examples);
+    values["added_" + key] = growth.added;
+    values["old_after_" + key] = growth.old_after;
+    values["old_before"] = growth.old_before;
+  }
+  return values;
+}
+
+Values Experiments::taxonomy(const Cell& cell, const fs::path& model) {
+  const Codebook codebook = load_codebook(model);
+  std::optional<Hierarchy> hierarchy;
+  if (!companions_.hierarchy.empty()) {
+    hierarchy = read_hierarchy({companions_.hierarchy, codebook.class_names()});
+  }
+  const Taxonomy taxonomy = discover_taxonomy(codebook, load_class_vectors(cell.linear, codebook),
+                                              hierarchy, {}, context_.console.progress());
+  context_.console.finish_progress();
+  Values values;
+  for (const TaxonomyRow& row : taxonomy.rows) {
+    const std::string name = row.name + ": ";
+    if (row.spearman) values[name + "spearman"] = *row.spearman;
+    if (!row.agreement) continue;
+    values[name + "purity"] = row.agreement->purity;
+    values[name + "nmi"] = row.agreement->mutual_information;
+    values[name + "cophenetic"] = row.agreement->cophenetic;
+  }
+  return values;
 }
 
 }  // namespace llcodes::cli

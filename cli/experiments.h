@@ -17,8 +17,8 @@
 namespace llcodes::cli {
 
 /// What to measure: accuracy on test data, retrieval with test data as queries to training and
-/// validation data, or how strangers are told from test data.
-enum class Measure { kAccuracy, kRetrieval, kRealRetrieval, kOod };
+/// validation data, how strangers are told from test data or become classes, or how the classes relate.
+enum class Measure { kAccuracy, kRetrieval, kRealRetrieval, kOod, kGrowth, kTaxonomy };
 
 /// One training and which of its models to look at.
 struct Cell {
@@ -26,24 +26,31 @@ struct Cell {
   TrainOptions options;
   Measure measure = Measure::kAccuracy;
   std::string model = "model.llc";  ///< or linear.llc, model-10.llc, ...
-  std::filesystem::path linear;     ///< of kOod: the classifier whose scores are the baselines
+  std::filesystem::path linear;     ///< of kOod and kTaxonomy: the classifier to compare with
 };
 
 /// "mhd" -> 0.75, "unique" -> 1000, "seconds" -> 12.3, ...
 using Values = std::map<std::string, double>;
 
-/// Instances of no class, by path; both may be empty.
-struct StrangerPaths {
-  std::string test;
-  std::string tuning;  ///< that the baselines are tuned on; empty: half of the test ones' classes
+/// Those named "<group>: ...", by the rest of their names.
+Values values_of_group(const Values& all, const std::string& group);
+
+/// What a data set may have beside its instances, by path; each may be empty.
+struct Companions {
+  std::string ood;        ///< instances of no class
+  std::string tune_ood;   ///< others, that the baselines are tuned on; empty: half of the classes of ood
+  std::string hierarchy;  ///< of the classes
 };
+
+/// How many instances show a new class, in the measurements of kGrowth.
+inline constexpr std::size_t kGrowthExamples[] = {1, 2, 5};
 
 /// Thrown when SIGINT or SIGTERM stopped a training; its state is saved.
 struct Interrupted {};
 
 class Experiments {
  public:
-  Experiments(const DataBundle& data, StrangerPaths strangers, std::filesystem::path folder,
+  Experiments(const DataBundle& data, Companions companions, std::filesystem::path folder,
               Context& context);
 
   /// The model of a cell, trained now unless it is there. Throws Interrupted.
@@ -62,10 +69,12 @@ class Experiments {
   Values accuracy(const Cell& cell, const std::filesystem::path& model);
   Values retrieval(const std::filesystem::path& model, Measure measure);
   Values ood(const Cell& cell, const std::filesystem::path& model);
+  Values growth(const std::filesystem::path& model);
+  Values taxonomy(const Cell& cell, const std::filesystem::path& model);
   EncodedSet encode(const std::filesystem::path& model, const Dataset& dataset);
 
   const DataBundle& data_;
-  StrangerPaths strangers_;
+  Companions companions_;
   std::filesystem::path folder_;
   Context& context_;
 };

@@ -16,14 +16,6 @@
 namespace llcodes::cli {
 namespace {
 
-/// Accuracy by soft decoding with a codebook.
-double soft_accuracy(const Codebook& codebook, const EncodedSet& set,
-                     const std::vector<std::int32_t>& labels) {
-  std::vector<Decision> decisions(set.codes.size());
-  make_decoder(codebook, {.decode = Decode::kSoft})->decode(set.instances(), decisions);
-  return accuracy_of(codebook, set.instances(), decisions, labels);
-}
-
 /// What was measured about a model before and after.
 struct Checks {
   std::optional<double> old_before, old_after;  ///< accuracy on the old classes
@@ -167,8 +159,8 @@ class ExtendVerb : public Verb {
     if (!check_.empty()) {
       const EncodedSet old = EncodedSet::load(check_);
       if (old.labels.empty()) throw std::invalid_argument(check_ + " has no labels to check with");
-      checks.old_before = soft_accuracy(before, old, old.labels);
-      checks.old_after = soft_accuracy(after, old, old.labels);
+      checks.old_before = soft_accuracy(before, old.instances(), old.labels);
+      checks.old_after = soft_accuracy(after, old.instances(), old.labels);
     }
     if (!test_file_.empty()) add_test(after, set, checks);
     return checks;

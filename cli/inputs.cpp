@@ -52,8 +52,7 @@ void align_labels(EncodedSet& set, const std::vector<std::string>& data_names,
 
 /// How a model saw the pictures it was trained with.
 struct PictureView {
-  int side = 0;      ///< 0: the model takes features
-  int channels = 0;
+  InputShape shape;  ///< not of pictures: the model takes features
   double centre_share = 1;
 };
 
@@ -61,20 +60,12 @@ PictureView view_of(const std::filesystem::path& model) {
   const Container container = Container::open(model, kModelFormat, Verify::kStructure);
   const auto backbone = nlohmann::json::parse(container.metadata("backbone"));
   if (!backbone.at("picture")) return {};
-  PictureView view{.side = backbone.at("input").at(1), .channels = backbone.at("input").at(0)};
+  const auto& input = backbone.at("input");
+  PictureView view{.shape = {true, input.at(0), input.at(1), input.at(2)}};
   if (container.has_metadata("centre_share")) {
     view.centre_share = nlohmann::json::parse(container.metadata("centre_share"));
   }
   return view;
-}
-
-/// Picture files are read in colour; a model of grey pictures gets them in grey.
-std::shared_ptr<const Dataset> in_colours_of(const PictureView& view,
-                                             std::shared_ptr<const Dataset> data) {
-  InputShape shape = data->shape();
-  if (view.side == 0 || !shape.is_picture) return data;
-  shape.channels = view.channels;
-  return fit_to_shape(std::move(data), shape);
 }
 
 void note_skipped(const std::vector<SkippedFile>& skipped, Console& console) {
@@ -140,8 +131,8 @@ OpenedData open_input(const std::string& input, const std::filesystem::path& mod
                       const InputOptions& options, Context& context) {
   DataOptions data_options = options.data;
   const PictureView view = view_of(model);
-  if (view.side > 0) {
-    data_options.picture_size = view.side;
+  if (view.shape.is_picture) {
+    data_options.picture_size = view.shape.height;
     data_options.centre_share = view.centre_share;
   }
   OpenedData opened =
@@ -149,7 +140,10 @@ OpenedData open_input(const std::string& input, const std::filesystem::path& mod
   context.console.finish_progress();
   note_skipped(opened.skipped, context.console);
   if (opened.dataset->size() == 0) throw std::invalid_argument(input + " has no instance");
-  opened.dataset = in_colours_of(view, std::move(opened.dataset));
+  // Picture files are read in colour, arrays as they are: the model gets its own colours and size.
+  if (view.shape.is_picture && opened.dataset->shape().is_picture) {
+    opened.dataset = fit_to_shape(std::move(opened.dataset), view.shape);
+  }
   return opened;
 }
 

@@ -32,13 +32,4 @@ Values values_of(const OodTable& table) {
   return values;
 }
 
-Values values_of_rule(const Values& all, const std::string& rule) {
-  Values values;
-  const std::string prefix = rule + ": ";
-  for (const auto& [name, value] : all) {
-    if (name.starts_with(prefix)) values[name.substr(prefix.size())] = value;
-  }
-  return values;
-}
-
 }  // namespace llcodes::cli

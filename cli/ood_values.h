@@ -10,7 +10,4 @@ namespace llcodes::cli {
 /// samples set it, with their number, or "all" for the largest: "MSP, tuned for F1 on all".
 Values values_of(const OodTable& table);
 
-/// The figures of one rule, by plain names; empty if it was not measured.
-Values values_of_rule(const Values& all, const std::string& rule);
-
 }  // namespace llcodes::cli

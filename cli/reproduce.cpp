@@ -45,9 +45,11 @@ class ReproduceVerb : public Verb {
         .number("seeds", seeds_, "trainings of each row, seeds from --seed on", 1, 1000)
         .text("out", out_, "folder of tables and trainings; empty: reproduce/<set>")
         .short_name('o')
-        .text("ood", strangers_.test, "ood: instances of no class; empty: the set's own")
-        .text("tune-ood", strangers_.tuning,
+        .text("ood", companions_.ood, "ood, extend: instances of no class; empty: the set's own")
+        .text("tune-ood", companions_.tune_ood,
               "ood: others to tune MSP on; empty: the first half of the classes of --ood")
+        .text("hierarchy", companions_.hierarchy,
+              "taxonomy: groups of the classes, as of `taxonomy`; empty: the set's own")
         .number("retrieval-per-class", table_options_.retrieval_per_class,
                 "retrieval: training instances a class; 0: a tenth of them", 0, 1'000'000)
         .number("retrieval-epochs", table_options_.retrieval_epochs,
@@ -58,12 +60,13 @@ class ReproduceVerb : public Verb {
 
   int run(Context& context) override {
     train_ = recipe_options(train_.recipe);
+    choose_epochs(set_, train_);
     context.reread_options();
     check(train_);
     refuse_own_rows();
     name_files(set_, folder_, data_);
-    name_strangers(set_, folder_, strangers_);
-    check_strangers();
+    name_companions(set_, folder_, companions_);
+    check_companions();
     const DataOptions named = data_;
     context.network.require();
     DataBundle bundle = open_benchmark(named, context.console.progress());
@@ -73,7 +76,7 @@ class ReproduceVerb : public Verb {
     bundle.augment = augment_;
     bundle.opened_with = reopening_options(named, bundle.augment);
     table_options_.base = train_;
-    Experiments experiments(bundle, strangers_, out_folder(), context);
+    Experiments experiments(bundle, companions_, out_folder(), context);
     try {
       return make_tables(experiments, context);
     } catch (const Interrupted&) {
@@ -94,21 +97,29 @@ class ReproduceVerb : public Verb {
         "--freeze-layers themselves; leave these out, or use `llcodes train`");
   }
 
-  void check_strangers() const {
-    if (table_ != "ood" || !strangers_.test.empty()) return;
-    throw std::invalid_argument("--table ood needs --ood: instances of none of the classes");
+  void check_companions() const {
+    if ((table_ != "ood" && table_ != "extend") || !companions_.ood.empty()) return;
+    throw std::invalid_argument("--table " + table_ +
+                                " needs --ood: instances of none of the classes" +
+                                (set_ == "cifar100" ? "; or apt install dataset-fashion-mnist" : ""));
   }
 
   fs::path out_folder() const {
     return out_.empty() ? fs::path("reproduce") / set_ : fs::path(out_);
   }
 
+  /// Those asked for; of all, those that the data allows.
+  std::vector<std::string> tables() const {
+    if (table_ != "all") return {table_};
+    std::vector<std::string> names = kTableNames;
+    if (companions_.ood.empty()) std::erase(names, "ood");
+    if (!has_stranger_classes(set_)) std::erase(names, "extend");
+    return names;
+  }
+
   int make_tables(Experiments& experiments, Context& context) {
-    std::vector<std::string> names = {table_};
-    if (table_ == "all") names = kTableNames;
-    if (strangers_.test.empty()) std::erase(names, "ood");
     nlohmann::json all = nlohmann::json::array();
-    for (const std::string& name : names) {
+    for (const std::string& name : tables()) {
       const MeasuredTable table =
           measured(make_table(name, experiments, table_options_), experiments, context);
       write_atomically(out_folder() / (name + ".md"), markdown_of(table));
@@ -169,7 +180,7 @@ class ReproduceVerb : public Verb {
 
   std::string set_ = "kanji", folder_, table_ = "classification", out_;
   std::int64_t seeds_ = 3;
-  StrangerPaths strangers_;
+  Companions companions_;
   TableOptions table_options_;
   TrainOptions train_;
   DataOptions data_;

@@ -17,7 +17,9 @@ TableSpec make_table(const std::string& name, Experiments& experiments,
       {"retrieval", retrieval_table},
       {"retrieval-real", retrieval_real_table},
       {"metric", metric_table},
-      {"ood", ood_table}};
+      {"ood", ood_table},
+      {"extend", extend_table},
+      {"taxonomy", taxonomy_table}};
   return tables.at(name)(
       std::make_shared<TableSource>(TableSource{experiments, Cells(experiments, options)}));
 }

@@ -12,7 +12,8 @@ namespace llcodes::cli {
 
 inline const std::vector<std::string> kTableNames = {"classification", "bits",   "separability",
                                                      "codebook-speed", "nested", "retrieval",
-                                                     "retrieval-real", "metric", "ood"};
+                                                     "retrieval-real", "metric", "ood",
+                                                     "extend",         "taxonomy"};
 
 enum class Format { kPercent, kScore, kCount, kSeconds };
 

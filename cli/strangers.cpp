@@ -1,6 +1,7 @@
 #include "cli/strangers.h"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 
 #include "cli/inputs.h"
@@ -26,13 +27,25 @@ Strangers halved(const std::shared_ptr<const Dataset>& all, const std::string& p
 
 }  // namespace
 
-Strangers open_strangers(const StrangerPaths& paths, const std::filesystem::path& model,
+Strangers open_strangers(const Companions& paths, const std::filesystem::path& model,
                          Context& context) {
   const auto open = [&](const std::string& path) {
     return open_input(path, model, {}, context).dataset;
   };
-  if (paths.tuning.empty()) return halved(open(paths.test), paths.test);
-  return {open(paths.test), open(paths.tuning)};
+  if (paths.tune_ood.empty()) return halved(open(paths.ood), paths.ood);
+  return {open(paths.ood), open(paths.tune_ood)};
+}
+
+std::vector<std::int32_t> kinds_of(const Dataset& strangers) {
+  std::vector<std::int32_t> kinds = labels_of(strangers);
+  if (std::ranges::count(kinds, kUnlabelled) == 0) return kinds;
+  std::map<std::string, std::int32_t> numbers;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const std::string name = strangers.name(i);
+    const std::string kind = name.substr(0, name.find(" in "));
+    kinds[i] = numbers.try_emplace(kind, static_cast<std::int32_t>(numbers.size())).first->second;
+  }
+  return kinds;
 }
 
 }  // namespace llcodes::cli

@@ -1,7 +1,9 @@
 // Instances of no class for `reproduce`: those to test, and others that baselines may be tuned on.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "cli/experiments.h"
 #include "llcodes/data/dataset.h"
@@ -16,7 +18,11 @@ struct Strangers {
 /// Opens them as the model wants to see them. Without a path for tuning, the first half of the
 /// classes of the test ones is for tuning and the other half for testing. Throws
 /// std::invalid_argument if they would have to be halved and have no classes.
-Strangers open_strangers(const StrangerPaths& paths, const std::filesystem::path& model,
+Strangers open_strangers(const Companions& paths, const std::filesystem::path& model,
                          Context& context);
+
+/// A number for each instance, equal for those that show the same thing: its label, or for unlabelled
+/// pictures of characters, named "character in typeface", one a character.
+std::vector<std::int32_t> kinds_of(const Dataset& strangers);
 
 }  // namespace llcodes::cli

@@ -2,14 +2,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
-#include <unordered_map>
 
+#include "cli/class_vectors.h"
 #include "cli/inputs.h"
 #include "cli/table.h"
 #include "cli/taxonomy_report.h"
 #include "cli/verb.h"
 #include "llcodes/core/file.h"
-#include "llcodes/core/linear_classifier.h"
 #include "llcodes/taxonomy/dendrogram.h"
 #include "llcodes/taxonomy/heat_map.h"
 
@@ -25,24 +24,6 @@ Codebook first_classes(const Codebook& codebook, std::size_t count) {
   const auto& names = codebook.class_names();
   return Codebook(std::move(codes),
                   {names.begin(), names.begin() + static_cast<std::ptrdiff_t>(count)});
-}
-
-/// The rows of the linear classifier in the order of the codebook's classes.
-ClassVectors class_vectors(const std::string& path, const Codebook& codebook) {
-  const LinearClassifier linear = LinearClassifier::load(path);
-  std::unordered_map<std::string, std::size_t> places;
-  for (std::size_t i = 0; i < linear.class_names.size(); ++i) places[linear.class_names[i]] = i;
-  ClassVectors vectors{{}, linear.num_features()};
-  for (const std::string& name : codebook.class_names()) {
-    const auto place = places.find(name);
-    if (place == places.end()) {
-      throw std::invalid_argument(path + " has no class '" + name +
-                                  "': give the linear model of the same classes");
-    }
-    const float* row = linear.weight.data() + place->second * vectors.columns;
-    vectors.values.insert(vectors.values.end(), row, row + vectors.columns);
-  }
-  return vectors;
 }
 
 class TaxonomyVerb : public Verb {
@@ -88,7 +69,7 @@ class TaxonomyVerb : public Verb {
     const Codebook codebook =
         first_classes(load_codebook(model_), static_cast<std::size_t>(first_));
     std::optional<ClassVectors> vectors;
-    if (!linear_.empty()) vectors = class_vectors(linear_, codebook);
+    if (!linear_.empty()) vectors = load_class_vectors(linear_, codebook);
     std::optional<Hierarchy> hierarchy;
     if (!hierarchy_.empty()) {
       hierarchy = read_hierarchy({hierarchy_, codebook.class_names(), allow_missing_});

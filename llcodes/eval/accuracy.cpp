@@ -120,6 +120,13 @@ double accuracy_of(const Codebook& codebook, const Instances& instances,
   return mean(sum, labels.size());
 }
 
+double soft_accuracy(const Codebook& codebook, const Instances& instances,
+                     std::span<const std::int32_t> labels) {
+  std::vector<Decision> decisions(instances.codes.size());
+  make_decoder(codebook, {.decode = Decode::kSoft})->decode(instances, decisions);
+  return accuracy_of(codebook, instances, decisions, labels);
+}
+
 AccuracyTable measure_accuracy(const Codebook& codebook, const Instances& instances,
                                std::span<const std::int32_t> labels,
                                const AccuracyOptions& options) {

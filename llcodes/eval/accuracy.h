@@ -42,5 +42,8 @@ AccuracyTable measure_accuracy(const Codebook& codebook, const Instances& instan
 /// Share of right answers of decisions, ties counted 1/size.
 double accuracy_of(const Codebook& codebook, const Instances& instances,
                    std::span<const Decision> decisions, std::span<const std::int32_t> labels);
+/// The same of soft decoding.
+double soft_accuracy(const Codebook& codebook, const Instances& instances,
+                     std::span<const std::int32_t> labels);
 
 }  // namespace llcodes

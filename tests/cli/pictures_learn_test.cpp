@@ -90,6 +90,9 @@ TEST_F(Pictures, AModelOfGreyPicturesTakesPictureFiles) {
   const Outcome classified = run("classify grey.llc one.png --json");
   EXPECT_EQ(classified.exit_code, 0) << classified.error;
   EXPECT_TRUE(contains(classified.out, "one.png")) << classified.out;
+  write("larger-idx3-ubyte", idx({2, 20, 24}, std::string(2 * 20 * 24, 'x')));
+  const Outcome larger = run("encode grey.llc larger-idx3-ubyte -o larger.llc");
+  EXPECT_EQ(larger.exit_code, 0) << "arrays of another size are brought to the model's" << larger.error;
 }
 
 TEST_F(Pictures, WeightsGoOutAndComeBack) {

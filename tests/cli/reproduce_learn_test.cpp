@@ -69,6 +69,26 @@ TEST_F(Reproduce, EveryOtherTableRuns) {
   }
 }
 
+TEST_F(Reproduce, ClassesAreComparedWithAHierarchy) {
+  std::string groups;
+  for (int i = 0; i < 8; ++i) {
+    groups += "class-" + std::to_string(i) + "\t" + (i % 2 ? "odd" : "even") + "\n";
+  }
+  write_atomically(folder_ / "groups.tsv", groups);
+  const Outcome outcome = run("taxonomy --seeds 1 --hierarchy groups.tsv");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+  const json rows = json::parse(outcome.out).at(0).at("rows");
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows.at(0).at("paper").at("spearman"), 0.3);
+  EXPECT_NEAR(rows.at(2).at("values").at("spearman").at("mean"), 1, 1e-9)
+      << "the classifier agrees with itself";
+  EXPECT_GT(rows.at(0).at("values").at("purity").at("mean"), 0);
+  const Outcome without = run("taxonomy --seeds 1");
+  EXPECT_EQ(without.exit_code, 0) << without.error;
+  EXPECT_FALSE(json::parse(without.out).at(0).at("rows").at(0).at("values").contains("purity"))
+      << "measured anew, without a hierarchy";
+}
+
 TEST_F(Reproduce, StrangersAreToldFromTestData) {
   write_blobs(folder_ / "tune.npy", folder_ / "tune.txt", {.classes = 2, .first_class = 8});
   write_blobs(folder_ / "strange.npy", folder_ / "strange.txt", {.first_class = 10});
@@ -105,6 +125,14 @@ TEST_F(Reproduce, SaysWhichStrangersAreMissing) {
   const Outcome whole = run("ood --ood test.npy --seeds 1");
   EXPECT_EQ(whole.exit_code, 2);
   EXPECT_NE(whole.error.find("--tune-ood"), std::string::npos) << whole.error;
+}
+
+TEST_F(Reproduce, OnlyStrangersOfClassesBecomeClasses) {
+  write_blobs(folder_ / "strange.npy", folder_ / "strange.txt", {.first_class = 10});
+  const Outcome outcome =
+      run("extend --bits 12 --ood strange.npy --tune-ood strange.npy --seeds 1");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.error.find("unseen classes"), std::string::npos) << outcome.error;
 }
 
 TEST_F(Reproduce, RefusesWhatTheRowsDecide) {

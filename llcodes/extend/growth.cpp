@@ -1,0 +1,90 @@
+#include "llcodes/extend/growth.h"
+
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "llcodes/core/random.h"
+#include "llcodes/eval/accuracy.h"
+#include "llcodes/extend/new_classes.h"
+
+namespace llcodes {
+namespace {
+
+using Members = std::vector<std::size_t>;
+
+/// The instances of every class that has enough of them.
+std::vector<Members> large_classes(std::span<const std::int32_t> classes,
+                                   const GrowthOptions& options) {
+  std::map<std::int32_t, Members> by_class;
+  for (std::size_t i = 0; i < classes.size(); ++i) by_class[classes[i]].push_back(i);
+  std::vector<Members> large;
+  for (auto& [number, members] : by_class) {
+    if (members.size() > options.examples) large.push_back(std::move(members));
+  }
+  if (large.size() >= options.classes) return large;
+  throw std::invalid_argument("found " + std::to_string(large.size()) +
+                              " unseen classes of more than " + std::to_string(options.examples) +
+                              " instances, expected " + std::to_string(options.classes));
+}
+
+/// One choice of classes and examples.
+struct Draw {
+  std::vector<ExampleGroup> examples;
+  std::vector<Members> others;  ///< of the same classes, in the same order
+};
+
+Draw draw_classes(const std::vector<Members>& classes, const GrowthOptions& options,
+                  std::size_t number) {
+  Draw draw;
+  const auto order = permutation(classes.size(), options.seed, number);
+  for (std::size_t i = 0; i < options.classes; ++i) {
+    const Members& members = classes[order[i]];
+    const auto shuffled = permutation(members.size(), options.seed + i + 1, number);
+    ExampleGroup group{"new " + std::to_string(i + 1), {}};
+    Members rest;
+    for (std::size_t j = 0; j < members.size(); ++j) {
+      (j < options.examples ? group.instances : rest).push_back(members[shuffled[j]]);
+    }
+    draw.examples.push_back(std::move(group));
+    draw.others.push_back(std::move(rest));
+  }
+  return draw;
+}
+
+/// The share of the shown classes' other instances that soft decoding puts on their class.
+double share_found(const Codebook& codebook, std::size_t old_classes, const Instances& strangers,
+                   const Draw& draw) {
+  std::vector<std::int32_t> labels(strangers.codes.size());
+  make_decoder(codebook, {.decode = Decode::kSoft})->labels(strangers, labels);
+  std::size_t right = 0, total = 0;
+  for (std::size_t i = 0; i < draw.others.size(); ++i) {
+    for (const std::size_t instance : draw.others[i]) {
+      right += labels[instance] == static_cast<std::int32_t>(old_classes + i);
+      ++total;
+    }
+  }
+  return static_cast<double>(right) / static_cast<double>(total);
+}
+
+}  // namespace
+
+Growth measure_growth(const Codebook& codebook, const ClassedInstances& known,
+                      const ClassedInstances& strangers, const GrowthOptions& options) {
+  const std::vector<Members> classes = large_classes(strangers.classes, options);
+  Growth growth;
+  growth.old_before = soft_accuracy(codebook, known.instances, known.classes);
+  const double weight = 1 / static_cast<double>(options.draws);
+  for (std::size_t number = 0; number < options.draws; ++number) {
+    const Draw draw = draw_classes(classes, options, number);
+    const Codebook larger =
+        extend_codebook(codebook, strangers.instances, draw.examples).codebook;
+    growth.added +=
+        weight * share_found(larger, codebook.num_classes(), strangers.instances, draw);
+    growth.old_after += weight * soft_accuracy(larger, known.instances, known.classes);
+  }
+  return growth;
+}
+
+}  // namespace llcodes
