@@ -18,13 +18,16 @@ struct Answer {
 std::string line_of(const Answer& answer) {
   const Detection& detection = answer.detection;
   return answer.name + "\t" + (detection.accepted ? "known" : "ood") + "\t" + answer.class_name +
-         "\t" + fixed(detection.mass, 4) + "\t" + std::to_string(detection.distance) + "\n";
+         "\t" + fixed(detection.probability, 4) + "\t" + std::to_string(detection.distance) + "\n";
 }
 
 nlohmann::json json_of(const Answer& answer) {
-  return {{"name", answer.name},           {"accepted", answer.detection.accepted},
-          {"class", answer.class_name},    {"label", answer.detection.label},
-          {"mass", answer.detection.mass}, {"distance", answer.detection.distance}};
+  return {{"name", answer.name},
+          {"accepted", answer.detection.accepted},
+          {"class", answer.class_name},
+          {"label", answer.detection.label},
+          {"probability", answer.detection.probability},
+          {"distance", answer.detection.distance}};
 }
 
 class DetectVerb : public Verb {
@@ -34,10 +37,10 @@ class DetectVerb : public Verb {
             .purpose = "say which instances belong to no class",
             .details =
                 "Prints a line an instance, separated by tabs: name, known or ood, nearest class, "
-                "code mass (the probability that the bits spell any class code), Hamming distance "
-                "to the nearest class code. With --json an object a line. The default threshold "
-                "needs no data; --calibrate sets it on known instances. `llcodes eval MODEL CODES "
-                "--ood CODES` measures every rule.",
+                "code probability (that the bits spell that class's code), Hamming distance to the "
+                "nearest class code. With --json an object a line. The threshold is the model's "
+                "own, set on its validation data; --calibrate sets another on known instances. "
+                "`llcodes eval MODEL CODES --ood CODES` measures every rule.",
             .positionals = {{"model", "MODEL"}, {"input", "INPUT", true}},
             .examples = {"llcodes detect photos.llc holiday.jpg",
                          "llcodes detect kanji.llc codes.llc --calibrate validation.llc",
@@ -55,13 +58,15 @@ class DetectVerb : public Verb {
 
   int run(Context& context) override {
     const Codebook codebook = load_codebook(model_);
-    const DetectorOptions options = detector_options(detect_, codebook);
+    const DetectorOptions options = detector_options(detect_, model_, codebook);
     for (const std::string& input : inputs_) {
       if (!is_container(input)) context.network.require();
     }
-    if (!detect_.calibrate.empty()) {
-      context.console.note("threshold: code mass " + fixed(options.min_mass, 4) + ", which " +
-                           percent(detect_.keep) + " of " + detect_.calibrate + " reach");
+    if (options.rule == OodRule::kProbability) {
+      context.console.note("threshold: code probability " + fixed(options.min_probability, 4) +
+                           (detect_.calibrate.empty() ? "" : ", which " + percent(detect_.keep) +
+                                                                 " of " + detect_.calibrate +
+                                                                 " reach"));
     }
     for (const std::string& input : inputs_) {
       report(codebook, load_or_encode(input, model_, input_, context), options, context);

@@ -8,28 +8,39 @@ OptionTable options_of(DetectOptions& options) {
   OptionTable table;
   table.group("Detection")
       .text("rule", options.rule,
-            "what a known instance must show: enough code mass, a class's "
-            "exact code, or a class code within the radius",
-            {"mass", "exact", "ball"})
-      .number("mass", options.mass, "mass: smallest probability that any class code is meant", 0, 1)
+            "what a known instance must show: a likely class code, a class's exact code, or a class "
+            "code within the radius",
+            {"probability", "exact", "ball"})
+      .number("probability", options.probability,
+              "probability: smallest of the likeliest class code; 0: the model's own, which 93 % of "
+              "its validation instances reach",
+              0, 1)
       .number("radius", options.radius, "ball: largest Hamming distance", 0, kMaxBits)
       .text("calibrate", options.calibrate,
-            "mass: codes of known instances to set the threshold on; no OOD sample is needed")
-      .number("keep", options.keep, "mass: share of --calibrate to accept", 0.01, 1);
+            "probability: codes of known instances to set the threshold on; no OOD sample is needed")
+      .number("keep", options.keep, "probability: share of --calibrate to accept", 0.01, 1);
   return table;
 }
 
-DetectorOptions detector_options(const DetectOptions& options, const Codebook& codebook) {
+double threshold_of(const std::filesystem::path& model) {
+  return own_threshold(Container::open(model, "llcodes.model")).value_or(kFallbackProbability);
+}
+
+DetectorOptions detector_options(const DetectOptions& options, const std::filesystem::path& model,
+                                 const Codebook& codebook) {
   DetectorOptions detector{.rule = ood_rule_from_name(options.rule),
-                           .min_mass = options.mass,
+                           .min_probability = options.probability,
                            .radius = static_cast<int>(options.radius)};
-  if (options.calibrate.empty()) return detector;
-  if (detector.rule != OodRule::kMass) {
-    throw std::invalid_argument("--calibrate sets the threshold of --rule mass; rule " +
+  if (detector.rule != OodRule::kProbability && !options.calibrate.empty()) {
+    throw std::invalid_argument("--calibrate sets the threshold of --rule probability; rule " +
                                 options.rule + " has none to set");
   }
-  const EncodedSet known = EncodedSet::load(options.calibrate);
-  detector.min_mass = calibrated_mass(codebook, known.instances(), options.keep);
+  if (!options.calibrate.empty()) {
+    const EncodedSet known = EncodedSet::load(options.calibrate);
+    detector.min_probability = calibrated_probability(codebook, known.instances(), options.keep);
+  } else if (options.probability == 0) {
+    detector.min_probability = threshold_of(model);
+  }
   return detector;
 }
 

@@ -1,6 +1,7 @@
 // Which instances belong to no class: the options that `detect` and `extend` share.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "cli/inputs.h"
@@ -10,15 +11,19 @@
 namespace llcodes::cli {
 
 struct DetectOptions {
-  std::string rule = "mass";
-  double mass = kDefaultMass;
+  std::string rule = "probability";
+  double probability = 0;
   std::int64_t radius = 1;
   std::string calibrate;
-  double keep = 0.9;
+  double keep = kDefaultKeep;
 };
 OptionTable options_of(DetectOptions& options);
 
-/// The rule with its threshold; reads the calibration codes where they are given.
-DetectorOptions detector_options(const DetectOptions& options, const Codebook& codebook);
+/// The threshold on the code probability that a model file keeps, or the one for files without.
+double threshold_of(const std::filesystem::path& model);
+
+/// The rule with its threshold: given, set on calibration codes, or the model's own.
+DetectorOptions detector_options(const DetectOptions& options, const std::filesystem::path& model,
+                                 const Codebook& codebook);
 
 }  // namespace llcodes::cli

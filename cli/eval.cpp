@@ -95,7 +95,7 @@ class EvalVerb : public Verb {
   int detection(const Codebook& codebook, const EncodedSet& set, const AccuracyOptions& options,
                 Context& context) const {
     const OodReport report =
-        evaluate_ood({input_, codebook, set, linear_, options.radii}, ood_, context);
+        evaluate_ood({input_, model_, codebook, set, linear_, options.radii}, ood_, context);
     context.console.print(context.json ? json_of(report).dump(2) + "\n" : text_of(report));
     return kSuccess;
   }

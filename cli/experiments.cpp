@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/class_vectors.h"
+#include "cli/detect_options.h"
 #include "cli/inputs.h"
 #include "cli/linear_accuracy.h"
 #include "cli/ood_values.h"
@@ -241,7 +242,8 @@ Values Experiments::ood(const Cell& cell, const fs::path& model) {
                                 .ood = unknown,
                                 .calibration = &calibration,
                                 .tuning = &tuning,
-                                .linear = &classifier},
+                                .linear = &classifier,
+                                .min_probability = threshold_of(model)},
                                {.tuning_counts = {100, 3000}}));
 }
 

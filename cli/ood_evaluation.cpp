@@ -3,6 +3,8 @@
 #include <optional>
 #include <stdexcept>
 
+#include "cli/detect_options.h"
+
 namespace llcodes::cli {
 namespace {
 
@@ -54,7 +56,8 @@ OodReport evaluate_ood(const OodSubject& subject, const OodEvaluationOptions& op
                      .calibration = pointer_to(calibration),
                      .tuning = pointer_to(tuning),
                      .linear = linear ? &*linear : nullptr,
-                     .reference = pointer_to(reference)};
+                     .reference = pointer_to(reference),
+                     .min_probability = threshold_of(subject.model)};
   const OodOptions settings{.positive = positive_from_name(options.positive),
                             .ratio = options.ratio,
                             .radii = subject.radii,

@@ -15,7 +15,7 @@ struct OodEvaluationOptions {
   std::string reference;
   std::string positive = "ood";
   double ratio = 0;
-  double keep = 0.9;
+  double keep = kDefaultKeep;
   std::int64_t neighbours = 50;
   std::int64_t draws = 20;
 };
@@ -24,6 +24,7 @@ OptionTable options_of(OodEvaluationOptions& options);
 /// What is evaluated: the known instances, already encoded, and the linear model, or "".
 struct OodSubject {
   std::string input;
+  std::string model;
   const Codebook& codebook;
   const EncodedSet& known;
   std::string linear;

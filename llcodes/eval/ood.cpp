@@ -16,8 +16,6 @@ const OodScore* find(const std::vector<OodScore>& scores, std::string_view name)
   return found == scores.end() ? nullptr : &*found;
 }
 
-double default_threshold() { return -std::log(kDefaultMass); }
-
 std::string percent_kept(double keep) {
   return "keeps " + std::to_string(static_cast<int>(std::lround(keep * 100))) + " % of known";
 }
@@ -36,8 +34,9 @@ std::vector<double> draw_samples(const std::vector<double>& values, std::size_t 
 /// Builds the rows of one table from its scores.
 class TableBuilder {
  public:
-  TableBuilder(const std::vector<OodScore>& scores, const OodOptions& options)
-      : scores_(scores), options_(options) {
+  TableBuilder(const std::vector<OodScore>& scores, double min_probability,
+               const OodOptions& options)
+      : scores_(scores), default_threshold_(-std::log(min_probability)), options_(options) {
     const Strangeness& test = scores.front().test;
     table_.known = test.known.size();
     table_.ood = test.ood.size();
@@ -49,7 +48,7 @@ class TableBuilder {
   OodTable build() {
     add_radius_rules();
     for (const OodScore& score : scores_) add_score(score);
-    if (const OodScore* score = find(scores_, kProbabilityScore)) add_tuned(*score);
+    if (const OodScore* score = find(scores_, kMspScore)) add_tuned(*score);
     return table_;
   }
 
@@ -84,14 +83,14 @@ class TableBuilder {
 
   void add_score(const OodScore& score) {
     OodRow row = row_of(score);
-    if (score.name == kMassScore) {
-      set_threshold(row, score, default_threshold(), "5 % (default)");
+    if (score.name == kCodeScore) {
+      set_threshold(row, score, default_threshold_, "of the model (default)");
       table_.rows.push_back(row);
     }
     if (!score.tuning.known.empty()) {
       const double threshold = quantile_threshold(score.tuning.known, options_.keep);
       set_threshold(row, score, threshold, percent_kept(options_.keep));
-    } else if (score.name == kMassScore || score.name == kDistanceScore) {
+    } else if (score.name == kCodeScore || score.name == kDistanceScore) {
       return;  // its rows are there already
     }
     table_.rows.push_back(std::move(row));
@@ -156,15 +155,16 @@ class TableBuilder {
     }
     point.deviation = draws > 1 ? std::sqrt(point.deviation / (draws - 1)) : 0;
     point.representative /= draws;
-    const OodScore* mass = find(scores_, kMassScore);
-    const OodScore& by_default = mass != nullptr ? *mass : *find(scores_, kDistanceScore);
+    const OodScore* code = find(scores_, kCodeScore);
+    const OodScore& by_default = code != nullptr ? *code : *find(scores_, kDistanceScore);
     const Rejection rejection =
-        reject_above(by_default.test, mass != nullptr ? default_threshold() : 0);
+        reject_above(by_default.test, code != nullptr ? default_threshold_ : 0);
     point.default_rule = f1_of(rejection, f1_options(same_ratio));
     return point;
   }
 
   const std::vector<OodScore>& scores_;
+  double default_threshold_;  ///< of the code probability, as a strangeness
   const OodOptions& options_;
   OodTable table_;
 };
@@ -178,7 +178,7 @@ OodTable measure_ood(const OodData& data, const OodOptions& options, const Progr
                                 " OOD instances, expected some of both");
   }
   const std::vector<OodScore> scores = ood_scores(data, options, progress);
-  return TableBuilder(scores, options).build();
+  return TableBuilder(scores, data.min_probability, options).build();
 }
 
 }  // namespace llcodes

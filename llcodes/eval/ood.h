@@ -1,9 +1,9 @@
 // OOD detection measured: every rule and score on one pair of data sets, and the two experiments of
 // the paper's appendix.
 //
-// Rules reject by a fixed threshold. Scores are also judged without one. Three kinds of threshold:
-// fixed (a radius, a code mass of 5 %), from known validation instances alone (a quantile: the
-// product's way, no OOD sample), and tuned on OOD samples (the baselines' way).
+// Rules reject by a threshold. Scores are also judged without one. Three kinds of threshold: fixed (a
+// radius), from known validation instances alone (a quantile: the product's way, no OOD sample), and
+// tuned on OOD samples (the baselines' way).
 #pragma once
 
 #include <cstddef>
@@ -20,6 +20,12 @@
 
 namespace llcodes {
 
+/// The share of known validation instances that a threshold keeps unless another is asked for. Chosen
+/// on validation data (docs/ood.md).
+inline constexpr double kDefaultKeep = 0.93;
+/// The threshold on the code probability of a model that has none of its own.
+inline constexpr double kFallbackProbability = 0.05;
+
 /// What is measured and what is at hand for thresholds and baselines; null where it is not.
 struct OodData {
   const Codebook& codebook;
@@ -29,13 +35,14 @@ struct OodData {
   const EncodedSet* tuning = nullptr;        ///< OOD instances that baselines are tuned on
   const LinearClassifier* linear = nullptr;  ///< baselines; the sets above need its features
   const EncodedSet* reference = nullptr;     ///< training instances with features, for kNN
+  double min_probability = kFallbackProbability;  ///< the model's own threshold (detector.h)
 };
 
 struct OodOptions {
   Positive positive = Positive::kOod;
   double ratio = 0;  ///< known : OOD of the F1; 0: as in the data
   std::vector<int> radii = {1, 2};
-  double keep = 0.9;  ///< share of calibration instances that a quantile threshold keeps
+  double keep = kDefaultKeep;  ///< share of calibration instances that a quantile threshold keeps
   std::size_t neighbours = 50;
   std::vector<std::size_t> tuning_counts = {10, 30, 100, 300, 1000, 3000, 10000};
   std::size_t draws = 20;  ///< of OOD samples; F1 is the mean over them
@@ -44,8 +51,8 @@ struct OodOptions {
 
 /// Names of the scores that rules are built on.
 inline constexpr const char* kDistanceScore = "distance";
-inline constexpr const char* kMassScore = "code mass";
-inline constexpr const char* kProbabilityScore = "MSP";
+inline constexpr const char* kCodeScore = "code probability";
+inline constexpr const char* kMspScore = "MSP";
 
 /// The strangeness of all instances by one score.
 struct OodScore {
@@ -54,7 +61,7 @@ struct OodScore {
   Strangeness tuning;  ///< known: calibration instances, ood: tuning instances; may be empty
 };
 
-/// distance, soft maximum, log-sum-exp, ratio, code mass; with a linear model MSP, MaxLogit,
+/// distance, code probability, code mass, ratio, soft maximum, log-sum-exp; with a linear model MSP, MaxLogit,
 /// Energy, and with reference instances kNN. Without projections only distance. Throws
 /// std::invalid_argument if a set that a baseline needs has no features.
 std::vector<OodScore> ood_scores(const OodData& data, const OodOptions& options,
@@ -90,9 +97,5 @@ struct OodTable {
 
 /// Throws std::invalid_argument if there is no known or no OOD instance, or widths differ.
 OodTable measure_ood(const OodData& data, const OodOptions& options, const Progress& progress = {});
-
-/// The default threshold on the code mass, which needs no data: an instance is rejected where it is
-/// less likely than 5 % that any class is meant. Chosen on validation data (docs/ood.md).
-inline constexpr double kDefaultMass = 0.05;
 
 }  // namespace llcodes

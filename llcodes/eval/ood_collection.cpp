@@ -28,13 +28,14 @@ struct Reading {
 
 const std::vector<Reading<CodeScore>> kCodeReadings = {
     {kDistanceScore, [](const CodeScore& score) -> double { return score.distance; }},
-    {kMassScore, [](const CodeScore& score) { return -score.log_mass; }},
+    {kCodeScore, [](const CodeScore& score) { return -score.log_probability; }},
+    {"code mass", [](const CodeScore& score) { return -score.log_mass; }},
     {"ratio", [](const CodeScore& score) { return -score.ratio; }},
     {"soft maximum", [](const CodeScore& score) { return -score.maximum; }},
     {"log-sum-exp", [](const CodeScore& score) { return -score.log_sum; }}};
 
 const std::vector<Reading<LogitScore>> kLogitReadings = {
-    {kProbabilityScore, [](const LogitScore& score) { return -score.probability; }},
+    {kMspScore, [](const LogitScore& score) { return -score.probability; }},
     {"MaxLogit", [](const LogitScore& score) { return -score.maximum; }},
     {"Energy", [](const LogitScore& score) { return -score.energy; }}};
 

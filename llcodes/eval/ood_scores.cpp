@@ -45,7 +45,9 @@ void add_soft_scores(const SoftScorer& scorer, std::span<const float> z, std::sp
   result.maximum = best.score;
   result.log_sum = log_sum_exp(scores, 0.5);
   result.ratio = magnitude > 0 ? best.score / magnitude : 0;
-  result.log_mass = std::min(0.0, result.log_sum + log_normalizer(z));
+  const double log_of_one = log_normalizer(z);
+  result.log_probability = std::min(0.0, best.score / 2.0 + log_of_one);
+  result.log_mass = std::min(0.0, result.log_sum + log_of_one);
 }
 
 }  // namespace

@@ -1,15 +1,14 @@
 // One number an instance that says how little it looks like any class: the scores of OOD detection.
 //
 // From codes alone: the distance to the nearest class code. From projections z as well: the soft
-// maximum max <c_l, z>, its log-sum-exp, the scale-free ratio max <c_l, z> / sum |z_j|, and the
-// code mass. The code mass is the paper's rule made soft. The bits say that code c is meant with
-// probability prod sigma(c_j z_j); the paper rejects an instance whose most likely code belongs to
-// no class; here the probabilities of all class codes are added:
+// maximum max <c_l, z>, its log-sum-exp, the scale-free ratio max <c_l, z> / sum |z_j|, and two that
+// make the paper's rule soft. The bits say that code c is meant with probability prod sigma(c_j z_j);
+// the paper rejects an instance whose most likely code belongs to no class. The code probability is
+// that of the likeliest class code, the code mass adds those of all class codes:
 //
-//   mass(z) = sum_l prod_j sigma(c_lj z_j)
+//   probability(z) = max_l prod_j sigma(c_lj z_j)      mass(z) = sum_l prod_j sigma(c_lj z_j)
 //
-// Most codes belong to no class, so a stranger's mass is small, and a fixed threshold on it needs
-// no sample at all.
+// Most codes belong to no class, so both are small for strangers.
 //
 // Baselines, from a linear model: MSP, MaxLogit, Energy on its logits, and the distance to the k-th
 // nearest training instance by its features of unit length (kNN).
@@ -33,6 +32,7 @@ struct CodeScore {
   double maximum = 0;             ///< max_l <c_l, z>
   double log_sum = 0;             ///< log sum_l exp(<c_l, z> / 2)
   double ratio = 0;               ///< maximum / sum_j |z_j|, 1 exactly where the code is a class's
+  double log_probability = 0;     ///< log of the code probability, at most 0
   double log_mass = 0;            ///< log of the code mass, at most 0
 };
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "llcodes/core/error.h"
+#include "llcodes/eval/detector.h"
 #include "llcodes/learn/checkpoint.h"
 #include "llcodes/nn/layers.h"
 
@@ -73,6 +74,7 @@ void ModelParts::save(const std::filesystem::path& path) const {
   writer.set("training", training);
   writer.set("centre_share", nlohmann::json(centre_share).dump());
   writer.set("class_names", nlohmann::json(class_names).dump());
+  if (threshold) writer.set(kThresholdKey, nlohmann::json(*threshold).dump());
   const auto channels = static_cast<std::int64_t>(normalization.mean.size());
   writer.add<float>("normalization.mean", {channels}, normalization.mean);
   writer.add<float>("normalization.deviation", {channels}, normalization.deviation);
@@ -102,6 +104,7 @@ ModelParts ModelParts::load(const std::filesystem::path& path) {
   parts.training = container.metadata("training");
   parts.centre_share = read_centre_share(container);
   if (container.metadata("kind") == "codes") parts.codebook = Codebook::load(container);
+  parts.threshold = own_threshold(container);
   parts.weight = read_tensor(container, "projection.weight");
   parts.bias = read_tensor(container, "projection.bias");
   const auto outputs = parts.codebook ? parts.codebook->num_bits()

@@ -24,6 +24,7 @@ struct ModelParts {
   torch::Tensor weight;
   torch::Tensor bias;
   std::optional<Codebook> codebook;      ///< none: a linear classifier
+  std::optional<double> threshold;       ///< of OOD detection (eval/detector.h)
   std::vector<std::string> class_names;
   std::string training;                  ///< how it was trained, TOML
 

@@ -1,5 +1,6 @@
 #include "llcodes/learn/model_files.h"
 
+#include "llcodes/eval/detector.h"
 #include "llcodes/eval/temperature.h"
 
 namespace llcodes {
@@ -48,10 +49,18 @@ void ModelFiles::save_linear(const std::filesystem::path& path) const {
   parts.save(path);
 }
 
-double ModelFiles::temperature(const Codebook& codebook, std::span<const float> projections) const {
-  return projections.empty()
-             ? 1
-             : best_temperature(codebook, projections, labels_of(*data_.validation));
+/// Divides the projections by the temperature of the posteriors and sets the threshold of OOD
+/// detection, both on validation instances; returns the temperature.
+double ModelFiles::calibrate(ModelParts& parts, std::vector<float> projections) const {
+  if (projections.empty()) return 1;
+  const double temperature =
+      best_temperature(*parts.codebook, projections, labels_of(*data_.validation));
+  for (float& value : projections) value = static_cast<float>(value / temperature);
+  const Codes codes = binarize(projections, parts.codebook->num_bits());
+  const double threshold =
+      calibrated_probability(*parts.codebook, {codes, projections}, kDefaultKeep);
+  if (threshold > 0) parts.threshold = threshold;
+  return temperature;
 }
 
 void ModelFiles::save_codes(const std::filesystem::path& folder,
@@ -61,8 +70,7 @@ void ModelFiles::save_codes(const std::filesystem::path& folder,
   for (const auto& [bits, weight] : prefixes_of(options_.codebooks, codes.num_bits())) {
     ModelParts parts = common();
     parts.codebook = Codebook(first_bits(codes, bits), data_.class_names);
-    const double divisor =
-        temperature(*parts.codebook, first_columns(projections, codes.num_bits(), bits));
+    const double divisor = calibrate(parts, first_columns(projections, codes.num_bits(), bits));
     parts.weight = folded.weight.narrow(0, 0, bits) / divisor;
     parts.bias = folded.bias.narrow(0, 0, bits) / divisor;
     const bool whole = bits == codes.num_bits();

@@ -17,12 +17,13 @@ class ModelFiles {
 
   void save_linear(const std::filesystem::path& path) const;
   /// model.llc, and with --nested model-<bits>.llc for each prefix. Projections [n, bits] of the
-  /// validation instances, if given, set the temperature of the posteriors.
+  /// validation instances, if given, set the temperature of the posteriors and the
+  /// threshold of OOD detection.
   void save_codes(const std::filesystem::path& folder, std::span<const float> projections) const;
 
  private:
   ModelParts common() const;
-  double temperature(const Codebook& codebook, std::span<const float> projections) const;
+  double calibrate(ModelParts& parts, std::vector<float> projections) const;
 
   const Network& network_;
   const TrainOptions& options_;

@@ -1,6 +1,6 @@
 // Instances of no class beside known ones: every rule and score, curves, and examples.
 #include <algorithm>
-#include <cmath>
+#include <cstdio>
 #include <functional>
 
 #include "llcodes/core/random.h"
@@ -18,7 +18,10 @@ constexpr std::size_t kExamples = 14, kCurvePoints = 80;
 constexpr int kLargestRadius = 6;
 
 OodData data_of(const RunRecord& run) {
-  OodData data{.codebook = run.codebook, .known = *run.test, .ood = *run.ood};
+  OodData data{.codebook = run.codebook,
+               .known = *run.test,
+               .ood = *run.ood,
+               .min_probability = run.min_probability};
   const bool has_features = !run.test->features.empty() && !run.ood->features.empty();
   if (run.linear && has_features) data.linear = &*run.linear;
   return data;
@@ -101,9 +104,11 @@ json examples_of(const Group& group, bool accepted, PictureSheet& sheet) {
 }
 
 std::string rule_text(const DetectorOptions& options) {
-  if (options.rule != OodRule::kMass)
+  if (options.rule != OodRule::kProbability)
     return "at most " + std::to_string(options.radius) + " bit away";
-  return "code mass at least " + std::to_string(std::lround(100 * options.min_mass)) + " %";
+  char percent[32];
+  std::snprintf(percent, sizeof percent, "%.2g", 100 * options.min_probability);
+  return std::string("code probability at least ") + percent + " %";
 }
 
 }  // namespace
@@ -112,7 +117,8 @@ json ood_section(const Material& material) {
   const RunRecord& run = material.run;
   if (!run.test || !run.ood || run.test->codes.empty() || run.ood->codes.empty()) return nullptr;
   const bool soft = !run.test->projections.empty() && !run.ood->projections.empty();
-  const DetectorOptions rule{.rule = soft ? OodRule::kMass : OodRule::kBall};
+  const DetectorOptions rule{.rule = soft ? OodRule::kProbability : OodRule::kBall,
+                             .min_probability = run.min_probability};
   const auto known = detect(run.codebook, run.test->instances(), rule);
   const auto strangers = detect(run.codebook, run.ood->instances(), rule);
   const OodData data = data_of(run);

@@ -111,6 +111,8 @@ std::optional<Value> optional_field(const json& object, const char* name) {
 RunRecord read_run(const fs::path& folder) {
   check_folder(folder);
   RunRecord run{.folder = folder, .codebook = read_codebook(folder / "model.llc")};
+  run.min_probability = own_threshold(Container::open(folder / "model.llc"))
+                            .value_or(run.min_probability);
   run.epochs = read_epochs(folder / "metrics.jsonl");
   run.linear = read_linear(folder / "linear.llc", run.codebook);
   run.test = read_labelled(folder / "test-codes.llc", run.codebook);

@@ -20,6 +20,7 @@
 #include "llcodes/core/codebook.h"
 #include "llcodes/core/encoded_set.h"
 #include "llcodes/core/linear_classifier.h"
+#include "llcodes/eval/detector.h"
 #include "llcodes/learn/history.h"
 
 namespace llcodes::report {
@@ -27,6 +28,7 @@ namespace llcodes::report {
 struct RunRecord {
   std::filesystem::path folder;
   Codebook codebook;
+  double min_probability = kFallbackProbability;  ///< the model's threshold of OOD detection
   std::vector<EpochMetrics> epochs;
   std::optional<LinearClassifier> linear;
   std::optional<EncodedSet> test;

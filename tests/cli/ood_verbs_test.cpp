@@ -62,7 +62,7 @@ TEST_F(OodVerbs, DetectFlagsStrangers) {
 TEST_F(OodVerbs, DetectCalibratesOnKnownInstances) {
   const Outcome outcome = run("detect model.llc codes.llc --calibrate codes.llc --keep 0.5");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
-  EXPECT_TRUE(contains(outcome.error, "threshold: code mass")) << outcome.error;
+  EXPECT_TRUE(contains(outcome.error, "threshold: code probability")) << outcome.error;
   EXPECT_EQ(run("detect model.llc codes.llc --calibrate codes.llc --rule exact").exit_code, 2);
 }
 
@@ -75,7 +75,7 @@ TEST_F(OodVerbs, EvalMeasuresEveryRule) {
   EXPECT_EQ(report.at("rows").at(0).at("rule"), "exact match");
   // Two of six known are off their code, all strangers: F1 = 2 * 5 / (2 * 5 + 2).
   EXPECT_NEAR(report.at("rows").at(0).at("f1").get<double>(), 10.0 / 12, 1e-9);
-  EXPECT_TRUE(contains(run("eval model.llc codes.llc --ood strange.llc").out, "code mass"));
+  EXPECT_TRUE(contains(run("eval model.llc codes.llc --ood strange.llc").out, "of the model (default)"));
 }
 
 TEST_F(OodVerbs, EvalSaysWhatBaselinesLack) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "llcodes/core/error.h"
 #include "llcodes/eval/detector.h"
 #include "tests/core/testing.h"
 
@@ -11,18 +13,18 @@ namespace {
 
 using namespace testing;
 
-/// The code mass by listing all codes.
-double naive_mass(const Codebook& codebook, const float* z, int num_bits) {
-  double sum = 0;
+/// The probabilities of all class codes.
+std::vector<double> naive_probabilities(const Codebook& codebook, const float* z, int num_bits) {
+  std::vector<double> all;
   for (std::size_t label = 0; label < codebook.num_classes(); ++label) {
     double probability = 1;
     for (int bit = 0; bit < num_bits; ++bit) {
       const double sign = codebook.codes().bit(label, bit) ? 1 : -1;
       probability *= 1 / (1 + std::exp(-sign * z[bit]));
     }
-    sum += probability;
+    all.push_back(probability);
   }
-  return sum;
+  return all;
 }
 
 std::vector<float> random_projections(int num_bits, std::size_t count, double scale,
@@ -58,7 +60,10 @@ TEST(OodScores, EqualTheirDefinitions) {
     EXPECT_NEAR(scores[i].maximum, best, 1e-4);
     EXPECT_NEAR(scores[i].log_sum, std::log(sum), 1e-4);
     EXPECT_NEAR(scores[i].ratio, best / magnitude, 1e-5);
-    EXPECT_NEAR(std::exp(scores[i].log_mass), naive_mass(codebook, row, bits), 1e-5);
+    const std::vector<double> likely = naive_probabilities(codebook, row, bits);
+    EXPECT_NEAR(std::exp(scores[i].log_probability), std::ranges::max(likely), 1e-5);
+    EXPECT_NEAR(std::exp(scores[i].log_mass), std::accumulate(likely.begin(), likely.end(), 0.0),
+                1e-5);
   }
 }
 
@@ -168,9 +173,9 @@ TEST(Ood, EveryRuleIsInTheTable) {
       measure_ood(problem.data(), {.neighbours = 5, .tuning_counts = {10, 1000}});
   EXPECT_EQ(table.known, 200u);
   EXPECT_EQ(table.ratio, 2.5);
-  for (const char* rule : {"code mass", "ratio", "soft maximum", "log-sum-exp", "MSP", "MaxLogit",
-                           "Energy", "kNN(5)"}) {
-    EXPECT_GT(row(table, rule, "keeps 90 % of known").separation.auroc, 0.6) << rule;
+  for (const char* rule : {"code probability", "code mass", "ratio", "soft maximum", "log-sum-exp",
+                           "MSP", "MaxLogit", "Energy", "kNN(5)"}) {
+    EXPECT_GT(row(table, rule, "keeps 93 % of known").separation.auroc, 0.6) << rule;
   }
   EXPECT_EQ(row(table, "MSP", "mean + 1 sd of OOD").ood_samples, 50u);
   ASSERT_EQ(table.tuning.size(), 2u);
@@ -226,16 +231,32 @@ TEST(Detector, RulesAndCalibration) {
   const std::vector<CodeScore> scores = score_codes(problem.codebook, known);
   const auto exact = detect(problem.codebook, known, {.rule = OodRule::kExact});
   const auto ball = detect(problem.codebook, known, {.rule = OodRule::kBall, .radius = 2});
-  const auto mass = detect(problem.codebook, known, {.min_mass = 0.3});
+  const auto soft = detect(problem.codebook, known, {.min_probability = 0.3});
   for (std::size_t i = 0; i < scores.size(); ++i) {
     EXPECT_EQ(exact[i].accepted, scores[i].distance == 0);
     EXPECT_EQ(ball[i].accepted, scores[i].distance <= 2);
-    EXPECT_EQ(mass[i].accepted, mass[i].mass >= 0.3);
-    EXPECT_EQ(mass[i].label, scores[i].label);
+    EXPECT_EQ(soft[i].accepted, soft[i].probability >= 0.3);
+    EXPECT_EQ(soft[i].label, scores[i].label);
   }
-  const double threshold = calibrated_mass(problem.codebook, known, 0.9);
-  const auto kept = detect(problem.codebook, known, {.min_mass = threshold});
+  const double threshold = calibrated_probability(problem.codebook, known, 0.9);
+  const auto kept = detect(problem.codebook, known, {.min_probability = threshold});
   EXPECT_EQ(std::ranges::count(kept, true, &Detection::accepted), 180);
+}
+
+TEST(Detector, AModelKeepsItsThreshold) {
+  const TemporaryFolder folder;
+  const auto with = [&](const std::string& value) {
+    ContainerWriter writer("llcodes.model", 1);
+    if (!value.empty()) writer.set(kThresholdKey, value);
+    Codebook(Codes::from_text({"01", "10"}), {"ant", "bee"}).save(writer);
+    writer.write(folder / "model.llc");
+    return own_threshold(Container::open(folder / "model.llc"));
+  };
+  EXPECT_EQ(with("0.25"), 0.25);
+  EXPECT_EQ(with(""), std::nullopt);
+  for (const char* bad : {"0", "1.5", "-1", "nan", "0.2x", "much"}) {
+    expect_contains(message_of<FormatError>([&] { with(bad); }), {"known_probability"});
+  }
 }
 
 TEST(Detector, SoftRulesNeedProjections) {
