@@ -2,6 +2,8 @@
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
 
 #include "cli/class_vectors.h"
 #include "cli/detect_options.h"
@@ -159,17 +161,24 @@ Values Experiments::measure(const Cell& cell) {
 }
 
 Values Experiments::measure_now(const Cell& cell) {
-  const fs::path model = model_of(cell);
-  Values values = cell.measure == Measure::kAccuracy   ? accuracy(cell, model)
-                  : cell.measure == Measure::kOod      ? ood(cell, model)
-                  : cell.measure == Measure::kGrowth   ? growth(model)
-                  : cell.measure == Measure::kTaxonomy ? taxonomy(cell, model)
-                                                       : retrieval(model, cell.measure);
+  Values values = figures_of(cell, model_of(cell));
   for (const auto& [phase, seconds] : seconds_by_phase(folder_of(cell))) {
     values["seconds"] += seconds;
     if (phase == "phase1") values["codebook_seconds"] += seconds;
   }
   return values;
+}
+
+Values Experiments::figures_of(const Cell& cell, const fs::path& model) {
+  switch (cell.measure) {
+    case Measure::kAccuracy: return accuracy(cell, model);
+    case Measure::kRetrieval:
+    case Measure::kRealRetrieval: return retrieval(model, cell.measure);
+    case Measure::kOod: return ood(cell, model);
+    case Measure::kGrowth: return growth(model);
+    case Measure::kTaxonomy: return taxonomy(cell, model);
+  }
+  throw std::logic_error("unknown measurement");
 }
 
 EncodedSet Experiments::encode(const fs::path& model, const Dataset& dataset) {

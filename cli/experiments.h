@@ -66,6 +66,7 @@ class Experiments {
   std::filesystem::path folder_of(const Cell& cell) const;
   std::filesystem::path result_of(const Cell& cell) const;
   Values measure_now(const Cell& cell);
+  Values figures_of(const Cell& cell, const std::filesystem::path& model);
   Values accuracy(const Cell& cell, const std::filesystem::path& model);
   Values retrieval(const std::filesystem::path& model, Measure measure);
   Values ood(const Cell& cell, const std::filesystem::path& model);

@@ -34,7 +34,9 @@ torch::Tensor cca_class_embedding(const torch::Tensor& features, const torch::Te
   const double count = static_cast<double>(x.size(0));
   const torch::Tensor sums =
       torch::zeros({num_classes, x.size(1)}, torch::kFloat64).index_add_(0, labels, centred);
-  const torch::Tensor shares = torch::bincount(labels, {}, num_classes).to(torch::kFloat64) / count;
+  // A class that a sample of the data missed lies in the middle.
+  const torch::Tensor shares =
+      torch::bincount(labels, {}, num_classes).to(torch::kFloat64).clamp_min(0.5) / count;
   const torch::Tensor weighted = sums / count / shares.sqrt().unsqueeze(1);  // diag(p)^(1/2) M
   const torch::Tensor covariance = torch::mm(centred.t(), centred) / count;
   const auto [u, s, v_transposed] =

@@ -6,7 +6,7 @@
 namespace llcodes {
 
 /// The classes' coordinates on the `components` label directions that correlate most with the
-/// features: [num_classes, components]. Features [n, d] and labels [n]; every class must occur.
+/// features: [num_classes, components]. Features [n, d] and labels [n].
 /// With class means m_l (centred), class shares p_l and the features' covariance S this is the SVD
 /// S^(-1/2) M^T diag(p)^(1/2) = U s V^T, and class l lies at V_l / sqrt(p_l). Throws
 /// std::invalid_argument if there are fewer components.
