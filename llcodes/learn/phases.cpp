@@ -19,8 +19,8 @@ std::vector<Phase> planned_phases(const TrainOptions& o) {
   const bool learns_codebook = codes && !has_fixed_codebook(o) && o.phase1.epochs > 0;
   const bool warm = o.warm_start && (learns_codebook || rival || has_fixed_codebook(o));
   // The default start of phase 1 does without a classifier where nothing else asks for one.
-  const std::string& source = learns_codebook && o.codebook_start != "auto" ? o.codebook_start
-                                                                            : o.codebooks.codebook;
+  const std::string& source = learns_codebook && o.codebook_start != "svd" ? o.codebook_start
+                                                                           : o.codebooks.codebook;
   const bool needed = needs_classifier(source, o.codebooks.assignment);
   const bool given = !o.transfer.start_from.empty();
   std::vector<Phase> phases;

@@ -65,7 +65,7 @@ OptionTable options_of(TrainOptions& o) {
   table.group("Codes")
       .text("codebook-start", o.codebook_start,
             "phase 1 starts from: any codebook as below (svd, cca, ... need the linear classifier), "
-            "random values, or auto: cca, and svd where the bits are as many as the classes")
+            "or random values")
       .flag("code-norm", o.code_norm, "batch norm before the sign, folded into the thresholds")
       .number("score-scale", o.score_scale, "phase 1: factor of <c, z>; 0: 1 / sqrt(bits)", 0, 1000)
       .text("bit-loss", o.bit_loss, "phase 2: losses of the bits are added or averaged",
@@ -134,7 +134,7 @@ bool is_rival(const std::string& method) { return method != "llc" && method != "
 void check(const TrainOptions& o) {
   check(o.transfer);
   check_codebook_name(o.codebooks.codebook, "codebook");
-  if (o.codebook_start != "auto") check_codebook_name(o.codebook_start, "codebook-start");
+  check_codebook_name(o.codebook_start, "codebook-start");
   prefixes_of(o.codebooks, static_cast<int>(o.bits));
   if (is_rival(o.method) && !o.codebooks.nested.empty()) {
     throw std::invalid_argument("--nested works with --method llc, not with " + o.method);

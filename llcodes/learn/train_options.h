@@ -60,7 +60,7 @@ struct TrainOptions {
   std::string schedule_by = "step"; ///< step | epoch: when the cosine schedule moves
 
   // Codes.
-  std::string codebook_start = "auto";  ///< phase 1: as CodebookOptions::codebook; random: N(0, 2/k)
+  std::string codebook_start = "svd";  ///< phase 1: as CodebookOptions::codebook; random: N(0, 2/k)
   bool code_norm = true;            ///< batch norm before the sign, folded into P and thresholds
   double score_scale = 0;           ///< phase 1: <c_l, z> * scale; 0: 1 / sqrt(bits)
   std::string bit_loss = "sum";     ///< phase 2, over bits: sum | mean

@@ -1,6 +1,4 @@
 // What each phase of the trainer begins with and leaves behind.
-#include <algorithm>
-
 #include "llcodes/learn/codebooks/codebook_source.h"
 #include "llcodes/learn/duplicates.h"
 #include "llcodes/learn/model_files.h"
@@ -9,19 +7,6 @@
 #include "llcodes/learn/weights.h"
 
 namespace llcodes {
-namespace {
-
-/// What phase 1 starts from. `auto`: canonical correlation has one direction less than there are
-/// classes; without a classifier there is nothing to start from.
-std::string codebook_start(const CodebookSource& source, std::int64_t num_features) {
-  const TrainOptions& options = source.options;
-  if (options.codebook_start != "auto") return options.codebook_start;
-  if (!source.has_classifier) return "random";
-  const auto classes = static_cast<std::int64_t>(source.data.class_names.size());
-  return options.bits <= std::min(num_features, classes - 1) ? "cca" : "svd";
-}
-
-}  // namespace
 
 std::shared_ptr<Network> Trainer::make_network() const {
   torch::manual_seed(static_cast<std::uint64_t>(options_.seed));
@@ -73,7 +58,6 @@ void Trainer::start_codes() {
   const bool given = !model.empty() && is_linear_model(model);
   const CodebookSource source{options_, data_, follows(Phase::kLinear) || given};
   const std::string& fixed = options_.codebooks.codebook;
-  const std::string start = codebook_start(source, network_->backbone->feature_size());
   if (has_fixed_codebook(options_)) {
     set_codebook(*network_, fixed, source);
     repair_codebook();
@@ -81,12 +65,14 @@ void Trainer::start_codes() {
     const PoolRequest request{static_cast<int>(options_.bits), data_.class_names.size(),
                               static_cast<std::uint64_t>(options_.seed)};
     set_codebook(*network_, default_centres(options_.method, request), source.has_classifier);
-  } else if (phase() == Phase::kCodebook && start != "random") {
-    set_codebook(*network_, start, source);
+  } else if (phase() == Phase::kCodebook && options_.codebook_start != "random") {
+    // Without a classifier the default start falls back to random values.
+    const bool possible = source.has_classifier || options_.codebook_start != "svd";
+    if (possible) set_codebook(*network_, options_.codebook_start, source);
   }
   if (options_.warm_start || !follows(Phase::kLinear)) return;
   const torch::Tensor latent = network_->code->latent.detach();
-  const bool keep = has_fixed_codebook(options_) || start != "random";
+  const bool keep = has_fixed_codebook(options_) || options_.codebook_start != "random";
   network_ = make_network();
   load_start();
   if (!keep) return;

@@ -11,11 +11,9 @@
 namespace llcodes::test {
 namespace {
 
-/// Phase 1 does not start from canonical correlation: where classes are as clear as here its directions
-/// are equally good, and the last digit of a weight decides between them.
 constexpr const char* kTrain =
     "train x.npy --labels y.txt --bits 4 --hidden 32 --linear-epochs 4 --phase1-epochs 8 "
-    "--phase2-epochs 8 --batch-size 32 --threads 1 --codebook-start svd ";
+    "--phase2-epochs 8 --batch-size 32 --threads 1 ";
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
