@@ -18,7 +18,7 @@ struct Answer {
 std::string line_of(const Answer& answer) {
   const Detection& detection = answer.detection;
   return answer.name + "\t" + (detection.accepted ? "known" : "ood") + "\t" + answer.class_name +
-         "\t" + fixed(detection.probability, 4) + "\t" + std::to_string(detection.distance) + "\n";
+         "\t" + significant(detection.probability, 3) + "\t" + std::to_string(detection.distance) + "\n";
 }
 
 nlohmann::json json_of(const Answer& answer) {
@@ -63,10 +63,8 @@ class DetectVerb : public Verb {
       if (!is_container(input)) context.network.require();
     }
     if (options.rule == OodRule::kProbability) {
-      context.console.note("threshold: code probability " + fixed(options.min_probability, 4) +
-                           (detect_.calibrate.empty() ? "" : ", which " + percent(detect_.keep) +
-                                                                 " of " + detect_.calibrate +
-                                                                 " reach"));
+      context.console.note("threshold: code probability " +
+                           significant(options.min_probability, 3) + source_of_threshold());
     }
     for (const std::string& input : inputs_) {
       report(codebook, load_or_encode(input, model_, input_, context), options, context);
@@ -75,6 +73,15 @@ class DetectVerb : public Verb {
   }
 
  private:
+  std::string source_of_threshold() const {
+    if (!detect_.calibrate.empty()) {
+      return ", which " + percent(detect_.keep) + " of " + detect_.calibrate + " reach";
+    }
+    if (detect_.probability > 0) return ", as given";
+    if (has_own_threshold(model_)) return ", the model's own";
+    return ": the model has none of its own; --calibrate sets one on known instances";
+  }
+
   static void report(const Codebook& codebook, const EncodedSet& set,
                      const DetectorOptions& options, Context& context) {
     const std::vector<Detection> detections = detect(codebook, set.instances(), options);

@@ -3,27 +3,39 @@
 #include <stdexcept>
 
 namespace llcodes::cli {
+namespace {
+
+std::optional<double> stored_threshold(const std::filesystem::path& model) {
+  return own_threshold(Container::open(model, "llcodes.model", Verify::kStructure));
+}
+
+}  // namespace
 
 OptionTable options_of(DetectOptions& options) {
   OptionTable table;
   table.group("Detection")
       .text("rule", options.rule,
-            "what a known instance must show: a likely class code, a class's exact code, or a class "
-            "code within the radius",
+            "what a known instance must show: a likely class code, a class's exact code, or a "
+            "class code within the radius",
             {"probability", "exact", "ball"})
       .number("probability", options.probability,
-              "probability: smallest of the likeliest class code; 0: the model's own, which 93 % of "
-              "its validation instances reach",
+              "probability: smallest of the likeliest class code; 0: the model's own, which 93 % "
+              "of its validation instances reach",
               0, 1)
       .number("radius", options.radius, "ball: largest Hamming distance", 0, kMaxBits)
       .text("calibrate", options.calibrate,
-            "probability: codes of known instances to set the threshold on; no OOD sample is needed")
+            "probability: codes of known instances to set the threshold on; no OOD sample is "
+            "needed")
       .number("keep", options.keep, "probability: share of --calibrate to accept", 0.01, 1);
   return table;
 }
 
 double threshold_of(const std::filesystem::path& model) {
-  return own_threshold(Container::open(model, "llcodes.model")).value_or(kFallbackProbability);
+  return stored_threshold(model).value_or(kFallbackProbability);
+}
+
+bool has_own_threshold(const std::filesystem::path& model) {
+  return stored_threshold(model).has_value();
 }
 
 DetectorOptions detector_options(const DetectOptions& options, const std::filesystem::path& model,
@@ -34,6 +46,10 @@ DetectorOptions detector_options(const DetectOptions& options, const std::filesy
   if (detector.rule != OodRule::kProbability && !options.calibrate.empty()) {
     throw std::invalid_argument("--calibrate sets the threshold of --rule probability; rule " +
                                 options.rule + " has none to set");
+  }
+  if (!options.calibrate.empty() && options.probability > 0) {
+    throw std::invalid_argument(
+        "--calibrate and --probability both set the threshold: leave one of them out");
   }
   if (!options.calibrate.empty()) {
     const EncodedSet known = EncodedSet::load(options.calibrate);

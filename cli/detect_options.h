@@ -21,6 +21,7 @@ OptionTable options_of(DetectOptions& options);
 
 /// The threshold on the code probability that a model file keeps, or the one for files without.
 double threshold_of(const std::filesystem::path& model);
+bool has_own_threshold(const std::filesystem::path& model);
 
 /// The rule with its threshold: given, set on calibration codes, or the model's own.
 DetectorOptions detector_options(const DetectOptions& options, const std::filesystem::path& model,

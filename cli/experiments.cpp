@@ -111,6 +111,10 @@ Values values_of_group(const Values& all, const std::string& group) {
   return values;
 }
 
+std::string growth_group(std::size_t examples) {
+  return std::to_string(examples) + (examples == 1 ? " example" : " examples");
+}
+
 Experiments::Experiments(const DataBundle& data, Companions companions, fs::path folder,
                          Context& context)
     : data_(data),
@@ -268,10 +272,10 @@ Values Experiments::growth(const fs::path& model) {
     const Growth growth =
         measure_growth(codebook, {known.instances(), known.labels}, {unknown.instances(), kinds},
                        {.examples = examples});
-    const std::string key = std::to_string(examples);
-    values["added_" + key] = growth.added;
-    values["old_after_" + key] = growth.old_after;
-    values["old_before"] = growth.old_before;
+    const std::string group = growth_group(examples) + ": ";
+    values[group + "added"] = growth.added;
+    values[group + "old_before"] = growth.old_before;
+    values[group + "old_after"] = growth.old_after;
   }
   return values;
 }

@@ -17,7 +17,8 @@
 namespace llcodes::cli {
 
 /// What to measure: accuracy on test data, retrieval with test data as queries to training and
-/// validation data, how strangers are told from test data or become classes, or how the classes relate.
+/// validation data, how strangers are told from test data or become classes, or how the classes
+/// relate.
 enum class Measure { kAccuracy, kRetrieval, kRealRetrieval, kOod, kGrowth, kTaxonomy };
 
 /// One training and which of its models to look at.
@@ -38,12 +39,14 @@ Values values_of_group(const Values& all, const std::string& group);
 /// What a data set may have beside its instances, by path; each may be empty.
 struct Companions {
   std::string ood;        ///< instances of no class
-  std::string tune_ood;   ///< others, that the baselines are tuned on; empty: half of the classes of ood
+  std::string tune_ood;   ///< others, to tune the baselines on; empty: half of the classes of `ood`
   std::string hierarchy;  ///< of the classes
 };
 
 /// How many instances show a new class, in the measurements of kGrowth.
 inline constexpr std::size_t kGrowthExamples[] = {1, 2, 5};
+/// The group of their figures: "1 example", "2 examples", ...
+std::string growth_group(std::size_t examples);
 
 /// Thrown when SIGINT or SIGTERM stopped a training; its state is saved.
 struct Interrupted {};

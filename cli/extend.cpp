@@ -88,7 +88,8 @@ class ExtendVerb : public Verb {
 
   std::vector<std::size_t> rejected_instances(const Codebook& codebook,
                                               const EncodedSet& set) const {
-    const auto detections = detect(codebook, set.instances(), detector_options(detect_, model_, codebook));
+    const auto detections =
+        detect(codebook, set.instances(), detector_options(detect_, model_, codebook));
     std::vector<std::size_t> rejected;
     for (std::size_t i = 0; i < detections.size(); ++i) {
       if (!detections[i].accepted) rejected.push_back(i);

@@ -29,32 +29,9 @@ const std::vector<std::string> kRules = {"exact match",
                                          "MSP, tuned for F1 on 100",
                                          "MSP, tuned for F1 on all"};
 
-Row rule_row(const SharedSource& source, const std::string& rule) {
-  const auto measure = [source, rule](std::int64_t seed) {
-    Cell cell = source->cells.llc(source->cells.bits(), seed);
-    cell.measure = Measure::kOod;
-    cell.linear = source->experiments.model_of(source->cells.linear(seed));
-    return values_of_group(source->experiments.measure(cell), rule);
-  };
-  return {rule, measure, {}};
-}
-
 const std::vector<Column> kGrowthColumns = {{"added", "new classes", Format::kPercent},
                                             {"old_before", "old classes before", Format::kPercent},
                                             {"old_after", "after", Format::kPercent}};
-
-Row growth_row(const SharedSource& source, std::size_t examples) {
-  const auto measure = [source, examples](std::int64_t seed) {
-    Cell cell = source->cells.llc(source->cells.bits(), seed);
-    cell.measure = Measure::kGrowth;
-    const Values all = source->experiments.measure(cell);
-    const std::string key = std::to_string(examples);
-    return Values{{"added", all.at("added_" + key)},
-                  {"old_before", all.at("old_before")},
-                  {"old_after", all.at("old_after_" + key)}};
-  };
-  return {std::to_string(examples) + (examples == 1 ? " example" : " examples"), measure, {}};
-}
 
 }  // namespace
 
@@ -65,7 +42,7 @@ TableSpec ood_table(const SharedSource& source) {
       "fixed, or set on known validation data, or tuned on OOD samples that are not tested. \"best "
       "F1\" is the best threshold on the very test data: a ceiling. MSP, MaxLogit and Energy are "
       "of the linear classifier that the codes started from.";
-  for (const std::string& rule : kRules) table.rows.push_back(rule_row(source, rule));
+  for (const std::string& rule : kRules) table.rows.push_back(group_row(source, Measure::kOod, rule));
   return table;
 }
 
@@ -76,7 +53,7 @@ TableSpec extend_table(const SharedSource& source) {
       "their other instances, and test data of the old classes, are decoded softly among all. "
       "Means over three choices of classes and examples.";
   for (const std::size_t examples : kGrowthExamples) {
-    table.rows.push_back(growth_row(source, examples));
+    table.rows.push_back(group_row(source, Measure::kGrowth, growth_group(examples)));
   }
   return table;
 }

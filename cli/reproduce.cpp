@@ -101,7 +101,7 @@ class ReproduceVerb : public Verb {
     if ((table_ != "ood" && table_ != "extend") || !companions_.ood.empty()) return;
     throw std::invalid_argument("--table " + table_ +
                                 " needs --ood: instances of none of the classes" +
-                                (set_ == "cifar100" ? "; or apt install dataset-fashion-mnist" : ""));
+                                (set_ == "cifar100" ? ", or apt install dataset-fashion-mnist" : ""));
   }
 
   fs::path out_folder() const {

@@ -21,8 +21,8 @@ struct Strangers {
 Strangers open_strangers(const Companions& paths, const std::filesystem::path& model,
                          Context& context);
 
-/// A number for each instance, equal for those that show the same thing: its label, or for unlabelled
-/// pictures of characters, named "character in typeface", one a character.
+/// A number for each instance, equal for those that show the same thing: its label, or for
+/// unlabelled pictures of characters, named "character in typeface", one a character.
 std::vector<std::int32_t> kinds_of(const Dataset& strangers);
 
 }  // namespace llcodes::cli

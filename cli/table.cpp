@@ -31,6 +31,8 @@ std::string row_text(const std::vector<std::string>& row, const std::vector<std:
 
 std::string fixed(double value, int decimals) { return formatted("%.*f", decimals, value); }
 
+std::string significant(double value, int digits) { return formatted("%.*g", digits, value); }
+
 std::string percent(double share) { return fixed(100 * share, 1) + " %"; }
 
 std::string short_number(double value) {

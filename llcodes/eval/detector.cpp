@@ -13,8 +13,8 @@ namespace {
 void require_projections(const Instances& instances) {
   if (!instances.projections.empty() || instances.codes.empty()) return;
   throw std::invalid_argument(
-      "the code probability needs the real-valued projections, found codes only: keep projections when "
-      "encoding, or use the rule exact or ball");
+      "the code probability needs the real-valued projections, found codes only: keep projections "
+      "when encoding, or use the rule exact or ball");
 }
 
 bool accepts(const CodeScore& score, const DetectorOptions& options) {

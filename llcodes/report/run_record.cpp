@@ -29,12 +29,12 @@ void check_folder(const fs::path& folder) {
   refuse(folder, "found no model.llc there", "give the run folder that train or demo made");
 }
 
-Codebook read_codebook(const fs::path& path) {
-  const Container container = Container::open(path, "llcodes.model");
+Container open_model(const fs::path& path) {
+  Container container = Container::open(path, "llcodes.model");
   if (!container.has_tensor("codebook.codes")) {
     refuse(path, "it is a linear classifier without codes", "train with --method llc");
   }
-  return Codebook::load(container);
+  return container;
 }
 
 json parse_json(const std::string& text, const fs::path& path, const std::string& field) {
@@ -110,9 +110,9 @@ std::optional<Value> optional_field(const json& object, const char* name) {
 
 RunRecord read_run(const fs::path& folder) {
   check_folder(folder);
-  RunRecord run{.folder = folder, .codebook = read_codebook(folder / "model.llc")};
-  run.min_probability = own_threshold(Container::open(folder / "model.llc"))
-                            .value_or(run.min_probability);
+  const Container model = open_model(folder / "model.llc");
+  RunRecord run{.folder = folder, .codebook = Codebook::load(model)};
+  run.min_probability = own_threshold(model).value_or(run.min_probability);
   run.epochs = read_epochs(folder / "metrics.jsonl");
   run.linear = read_linear(folder / "linear.llc", run.codebook);
   run.test = read_labelled(folder / "test-codes.llc", run.codebook);

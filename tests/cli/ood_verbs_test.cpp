@@ -64,6 +64,24 @@ TEST_F(OodVerbs, DetectCalibratesOnKnownInstances) {
   ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
   EXPECT_TRUE(contains(outcome.error, "threshold: code probability")) << outcome.error;
   EXPECT_EQ(run("detect model.llc codes.llc --calibrate codes.llc --rule exact").exit_code, 2);
+  const Outcome both = run("detect model.llc codes.llc --calibrate codes.llc --probability 0.1");
+  EXPECT_EQ(both.exit_code, 2);
+  EXPECT_TRUE(contains(both.error, "leave one of them out")) << both.error;
+}
+
+TEST_F(OodVerbs, DetectSaysWhereItsThresholdIsFrom) {
+  const auto note = [&](const std::string& options) {
+    return run("detect model.llc codes.llc " + options).error;
+  };
+  EXPECT_TRUE(contains(note(""), "none of its own; --calibrate")) << note("");
+  EXPECT_TRUE(contains(note("--probability 0.000312"), "0.000312, as given"));
+  ContainerWriter writer("llcodes.model", 1);
+  writer.set("known_probability", "0.00025");
+  Codebook(Codes::from_text({"00000000", "11110000", "00001111", "11111111"}),
+           {"ant", "bee", "cat", "dog"})
+      .save(writer);
+  writer.write(folder_ / "model.llc");
+  EXPECT_TRUE(contains(note(""), "0.00025, the model's own")) << note("");
 }
 
 TEST_F(OodVerbs, EvalMeasuresEveryRule) {

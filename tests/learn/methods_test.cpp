@@ -211,27 +211,19 @@ TEST_F(MethodsTest, EveryOptionResumesBitForBit) {
   expect_resumable("cca", options);
 }
 
-/// The classifier that learns beside the codes shapes the features that both stand on.
-TEST_F(MethodsTest, TheClassLossReachesTheFeatures) {
-  TrainOptions options = quick_options();
-  options.linear.epochs = 1;
-  const TrainResult without = run("without", options);
-  options.objective.class_loss = 1;
-  const TrainResult with = run("with", options);
-  EXPECT_NE(Model::load(with.model).encode(*data_.test).projections,
-            Model::load(without.model).encode(*data_.test).projections);
-  EXPECT_GT(hamming_accuracy(with.model), 0.8);
-}
-
-TEST_F(MethodsTest, TheMeanOfTheWeightsIsWhatIsJudged) {
-  TrainOptions options = quick_options();
-  options.objective.average = 0.9;
-  const TrainResult with = run("with", options);
-  options.objective.average = 0;
-  const TrainResult without = run("without", options);
-  EXPECT_NE(Model::load(with.model).encode(*data_.test).projections,
-            Model::load(without.model).encode(*data_.test).projections);
-  EXPECT_GT(hamming_accuracy(with.model), 0.8);
+/// An option that is switched on changes what the model computes, and it still learns.
+TEST_F(MethodsTest, TheMeanOfTheWeightsAndTheClassLossReachTheModel) {
+  TrainOptions plain = quick_options(), averaged = plain, classified = plain;
+  averaged.objective.average = 0.9;
+  classified.objective.class_loss = 1;
+  const auto projections = [&](const std::string& name, const TrainOptions& options) {
+    const TrainResult result = run(name, options);
+    EXPECT_GT(hamming_accuracy(result.model), 0.8) << name;
+    return Model::load(result.model).encode(*data_.test).projections;
+  };
+  const std::vector<float> without = projections("plain", plain);
+  EXPECT_NE(projections("averaged", averaged), without);
+  EXPECT_NE(projections("classified", classified), without);
 }
 
 TEST_F(MethodsTest, RefusesWhatHasNoEffectOrNoSource) {

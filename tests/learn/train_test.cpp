@@ -10,6 +10,7 @@
 #include "llcodes/core/file.h"
 #include "llcodes/core/random.h"
 #include "llcodes/eval/accuracy.h"
+#include "llcodes/eval/detector.h"
 #include "llcodes/eval/ood_scores.h"
 #include "llcodes/eval/temperature.h"
 #include "llcodes/model.h"
@@ -68,6 +69,24 @@ TEST_F(TrainTest, PosteriorsAreAsSureAsValidationAllows) {
   };
   EXPECT_GT(temperature(learnt_without.model), 1.2);
   EXPECT_NEAR(temperature(learnt_with.model), 1, 1e-3);
+}
+
+/// The threshold of OOD detection is the one that most of the validation data reach.
+TEST_F(TrainTest, AModelKeepsTheThresholdOfItsValidationData) {
+  const DataBundle data = small_data();
+  const TrainResult result = train(quick_options(), data, folder_ / "run", false, {});
+  const std::optional<double> threshold = own_threshold(Container::open(result.model));
+  ASSERT_TRUE(threshold);
+  const Model model = Model::load(result.model);
+  const EncodedSet validation = model.encode(*data.validation);
+  const auto kept = [&](double least) {
+    const auto found =
+        detect(model.codebook(), validation.instances(), {.min_probability = least});
+    return static_cast<double>(std::ranges::count(found, true, &Detection::accepted)) /
+           static_cast<double>(found.size());
+  };
+  EXPECT_GE(kept(*threshold * 0.999), kDefaultKeep);
+  EXPECT_LT(kept(*threshold * 1.001), kDefaultKeep);
 }
 
 TEST_F(TrainTest, RunFolderHoldsWhatAReaderNeeds) {
