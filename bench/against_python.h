@@ -5,6 +5,7 @@
 
 #include <sys/resource.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -16,10 +17,13 @@ namespace llcodes::bench {
 struct Measured {
   double instances_per_second = 0;
   double peak_megabytes = 0;
+  std::int64_t parameters = 0;  ///< of the network that is trained, if any: both sides must have as many
 };
 
 inline nlohmann::json to_json(const Measured& m) {
-  return {{"instances_per_second", m.instances_per_second}, {"peak_megabytes", m.peak_megabytes}};
+  return {{"instances_per_second", m.instances_per_second},
+          {"peak_megabytes", m.peak_megabytes},
+          {"parameters", m.parameters}};
 }
 
 inline double peak_megabytes() {
@@ -41,7 +45,8 @@ inline Measured run_command(const std::string& command) {
   }
   if (pclose(pipe) != 0) throw std::runtime_error("failed: " + command);
   const auto result = nlohmann::json::parse(last);
-  return {result.at("instances_per_second"), result.at("peak_megabytes")};
+  return {result.at("instances_per_second"), result.at("peak_megabytes"),
+          result.value("parameters", std::int64_t{0})};
 }
 
 struct Sides {
@@ -58,6 +63,11 @@ inline nlohmann::json compare(const Sides& sides) {
   for (int round = 0; round < sides.rounds; ++round) {
     ours = better(run_command(sides.ours), ours);
     theirs = better(run_command(sides.theirs), theirs);
+  }
+  if (ours.parameters != theirs.parameters) {
+    throw std::runtime_error(sides.name + ": the networks differ, " +
+                             std::to_string(ours.parameters) + " parameters here and " +
+                             std::to_string(theirs.parameters) + " in Python");
   }
   const double ratio = ours.instances_per_second / theirs.instances_per_second;
   std::printf(

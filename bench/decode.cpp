@@ -200,7 +200,7 @@ void run(bool quick, const std::string& json_path) {
 }  // namespace llcodes::bench
 
 int main(int argc, char** argv) {
-  llcodes::ensure_blas_core_type(argv);
+  llcodes::ensure_fast_environment(argv);
   openblas_set_num_threads(static_cast<int>(std::thread::hardware_concurrency()));
   std::string json_path;
   bool quick = false;

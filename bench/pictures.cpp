@@ -156,13 +156,11 @@ Arguments parse(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  ensure_blas_core_type(argv);
+  ensure_fast_environment(argv);  // both sides inherit it
   if (argc == 5 && std::string(argv[1]) == "--only") {
     std::cout << bench::to_json(run_ours(argv[2], argv[3], std::stoi(argv[4]))) << std::endl;
     return 0;
   }
-  // As llcodes sets it for itself; both sides inherit it, and a busy machine cannot stall either.
-  setenv("OMP_WAIT_POLICY", "passive", 0);
   const Arguments arguments = parse(argc, argv);
   const fs::path folder =
       fs::temp_directory_path() / ("llcodes-bench-" + std::to_string(getpid()));

@@ -1,6 +1,6 @@
 // Training speed end to end against the same network, data and batch in python3-torch, in one run.
 //
-//   bench_train [--steps 60] [--rounds 3] [--json FILE] [--python /usr/bin/python3]
+//   bench_train [--steps 120] [--rounds 3] [--json FILE] [--python /usr/bin/python3]
 //
 // Two workloads: the convolutional network on augmented 32x32 pictures (bound by convolutions) and
 // the MLP on 384 features (bound by matrix products). Each side trains `steps` steps after a
@@ -34,7 +34,7 @@ using nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr std::size_t kInstances = 20'000;
-constexpr int kClasses = 1000, kBatch = 256, kWarmup = 10;
+constexpr int kClasses = 1000, kBatch = 128, kWarmup = 10;
 
 std::shared_ptr<const Dataset> random_data(bool pictures) {
   std::vector<std::int32_t> labels(kInstances);
@@ -58,7 +58,10 @@ Measured run_ours(bool pictures, int steps) {
   prepare_runtime(0);
   const auto data = random_data(pictures);
   Network network({.kind = pictures ? "cnn" : "mlp", .input = data->shape()}, kClasses, {});
-  Sgd optimizer(network.learnt_tensors(Phase::kInstance), {});
+  const std::vector<OptimizedTensor> learnt = network.learnt_tensors(Phase::kInstance);
+  std::int64_t parameters = 0;
+  for (const OptimizedTensor& tensor : learnt) parameters += tensor.parameter.numel();
+  Sgd optimizer(learnt, {});
   LoaderOptions options{.batch_size = kBatch, .shuffle = true, .drop_last = true};
   if (pictures) options.augment = character_augmentation();
   Loader loader(data, pictures ? Normalization{{0.5f}, {0.5f}} : Normalization{}, options);
@@ -80,7 +83,7 @@ Measured run_ours(bool pictures, int steps) {
     }
   }
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  return {steps * kBatch / elapsed.count(), bench::peak_megabytes()};
+  return {steps * kBatch / elapsed.count(), bench::peak_megabytes(), parameters};
 }
 
 json compare_workload(const std::string& self, const std::string& python, bool pictures, int steps,
@@ -96,9 +99,9 @@ json compare_workload(const std::string& self, const std::string& python, bool p
 }  // namespace
 
 int main(int argc, char** argv) {
-  ensure_blas_core_type(argv);
+  ensure_fast_environment(argv);  // both sides inherit it
   std::string python = "/usr/bin/python3", output;
-  int steps = 60, rounds = 3;
+  int steps = 120, rounds = 3;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     if (argument == "--only" && i + 2 < argc) {

@@ -14,7 +14,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-INSTANCES, CLASSES, BATCH, WARMUP, BITS = 20_000, 1000, 256, 10, 20
+INSTANCES, CLASSES, BATCH, WARMUP, BITS, FEATURES = 20_000, 1000, 128, 10, 20, 1024
 
 
 def conv(i, o, size, stride):
@@ -36,8 +36,9 @@ class Block(nn.Module):
 def cnn():
     return nn.Sequential(
         conv(1, 32, 5, 2), nn.BatchNorm2d(32), nn.ReLU(inplace=True), Block(32, 64), Block(64, 128),
-        nn.Flatten(), nn.Linear(128 * 16, 256, bias=False), nn.BatchNorm1d(256),
-        nn.ReLU(inplace=True), nn.Linear(256, BITS, bias=False), nn.BatchNorm1d(BITS))
+        nn.Flatten(), nn.Linear(128 * 16, FEATURES, bias=False),
+        nn.BatchNorm1d(FEATURES), nn.ReLU(inplace=True), nn.Linear(FEATURES, BITS, bias=False),
+        nn.BatchNorm1d(BITS))
 
 
 def mlp():
@@ -112,7 +113,8 @@ def main():
     rate = steps * BATCH / (time.perf_counter() - start)
     peak = max(resource.getrusage(who).ru_maxrss
                for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)) / 1024
-    print(json.dumps({"instances_per_second": rate, "peak_megabytes": peak}))
+    print(json.dumps({"instances_per_second": rate, "peak_megabytes": peak,
+                      "parameters": sum(p.numel() for p in model.parameters())}))
 
 
 main()

@@ -36,7 +36,7 @@ class TorchNetwork : public Network {
 
 int main(int argc, char** argv) {
   // llcodes has done this already; it is for those who start this program by itself.
-  llcodes::ensure_blas_core_type(argv);
+  llcodes::ensure_fast_environment(argv);
   llcodes::cli::TorchNetwork network;
   return llcodes::cli::run_program({argv + 1, argv + argc}, network);
 }

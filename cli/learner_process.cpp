@@ -3,9 +3,7 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <iostream>
-#include <string>
 #include <system_error>
 
 #include "llcodes/core/cpu.h"
@@ -15,18 +13,6 @@ namespace llcodes::cli {
 namespace {
 
 constexpr const char* kLearner = "llcodes-learn";
-constexpr int kKeepUsersChoice = 0;
-
-void set_environment() {
-  const std::string core_type = blas_core_type();
-  if (!core_type.empty()) setenv("OPENBLAS_CORETYPE", core_type.c_str(), kKeepUsersChoice);
-  setenv("OMP_NUM_THREADS", std::to_string(usable_cpus()).c_str(), kKeepUsersChoice);
-  // By default idle OpenMP threads spin for milliseconds. On a machine that does other work too,
-  // that halved the speed of training (241 against 506 pictures a second). Sleeping at once costs an
-  // idle machine 5 %, so they spin for some microseconds first.
-  setenv("GOMP_SPINCOUNT", "1000", kKeepUsersChoice);
-}
-
 }  // namespace
 
 std::filesystem::path find_learner() {
@@ -44,7 +30,7 @@ void become_learner(char** arguments) {
         "this needs the network, and this build has no learning part (llcodes-learn): "
         "configure with -DLLCODES_LEARN=ON, or run ./run build");
   }
-  set_environment();
+  set_fast_environment();
   std::cout.flush();
   execv(learner.c_str(), arguments);
   throw std::system_error(errno, std::generic_category(), "start " + learner.string());

@@ -1,7 +1,7 @@
 // Finding and starting llcodes-learn, the program that links libtorch.
 //
 // exec replaces the process, so signals and exit codes need no forwarding. OpenBLAS chooses its
-// kernels in a library constructor, before main: the variables it reads are set here, before exec.
+// kernels in a library constructor, before main: the variables it reads are set before exec.
 #pragma once
 
 #include <filesystem>

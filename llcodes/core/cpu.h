@@ -1,8 +1,6 @@
-// What the CPU is, and the one thing OpenBLAS must be told about it.
+// What the CPU is, and what OpenBLAS and OpenMP must be told about it.
 //
-// Debian's OpenBLAS 0.3.21 takes CPUs newer than itself for "Prescott" (SSE3) and is then five
-// times slower. It chooses before main() runs, so the program sets the variable and starts itself
-// anew.
+// Both libraries read their variables before main() runs, so a program sets them and starts anew.
 #pragma once
 
 #include <string>
@@ -18,9 +16,14 @@ int usable_cpus();
 /// OpenBLAS's name for the best kernels this CPU can run ("SkylakeX", "Zen", "Haswell"), or "".
 std::string blas_core_type();
 
-/// If OPENBLAS_CORETYPE is unset and there is a better choice: sets it and executes the program
-/// again with the same arguments. Call it first in main(). Returns if there is nothing to do or
-/// the program cannot be executed again, which costs speed only.
-void ensure_blas_core_type(char** argv);
+/// Sets the variables that make numeric libraries fast here, where the user has not chosen: the
+/// kernels of OpenBLAS, the number of threads, and how long an idle thread waits before it sleeps.
+/// For the programs that this one starts.
+void set_fast_environment();
+
+/// The same for this program: executes it again with the same arguments if a variable was missing.
+/// Call it first in main(). Returns if there is nothing to do or the program cannot be executed
+/// again, which costs speed only.
+void ensure_fast_environment(char** argv);
 
 }  // namespace llcodes

@@ -9,12 +9,12 @@ namespace llcodes {
 namespace nn = torch::nn;
 
 LinearHead::LinearHead(std::int64_t feature_size, std::int64_t num_classes)
-    : fc(register_module("fc", nn::Linear(feature_size, num_classes))) {}
+    : fc(register_module("fc", Linear(feature_size, num_classes))) {}
 
 CodeHead::CodeHead(const CodeHeadOptions& options)
     : projection(register_module(
           "projection",
-          nn::Linear(
+          Linear(
               nn::LinearOptions(options.feature_size, options.num_bits).bias(options.bias)))) {
   if (options.code_norm) norm = register_module("norm", BatchNorm(options.num_bits));
   const double deviation = std::sqrt(2.0 / static_cast<double>(options.num_bits));

@@ -11,6 +11,7 @@
 
 #include "llcodes/core/code.h"
 #include "llcodes/nn/batch_norm.h"
+#include "llcodes/nn/linear.h"
 
 namespace llcodes {
 
@@ -20,7 +21,7 @@ class LinearHead : public torch::nn::Module {
 
   torch::Tensor logits(const torch::Tensor& features) { return fc->forward(features); }
 
-  torch::nn::Linear fc{nullptr};
+  Linear fc{nullptr};
 };
 
 struct CodeHeadOptions {
@@ -56,7 +57,7 @@ class CodeHead : public torch::nn::Module {
   FoldedProjection fold() const;
   void synchronise(std::shared_ptr<RankSums> ranks) { ranks_ = std::move(ranks); }
 
-  torch::nn::Linear projection{nullptr};   ///< P
+  Linear projection{nullptr};   ///< P
   BatchNorm norm{nullptr};                 ///< empty without code_norm
   torch::Tensor latent;                    ///< C, [num_classes, num_bits]
 

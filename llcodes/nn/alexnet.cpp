@@ -1,5 +1,7 @@
 #include "llcodes/nn/alexnet.h"
 
+#include "llcodes/nn/linear.h"
+
 namespace llcodes {
 namespace {
 
@@ -23,8 +25,8 @@ AlexNet::AlexNet(const BackboneOptions& options) {
                                  biased(192, 384, 3), relu(), biased(384, 256, 3), relu(),
                                  biased(256, 256, 3), relu(), pool()));
   classifier_ = register_module(
-      "classifier", nn::Sequential(nn::Dropout(0.5), nn::Linear(256 * 6 * 6, 4096), relu(),
-                                   nn::Dropout(0.5), nn::Linear(4096, 4096), relu()));
+      "classifier", nn::Sequential(nn::Dropout(0.5), Linear(256 * 6 * 6, 4096), relu(),
+                                   nn::Dropout(0.5), Linear(4096, 4096), relu()));
 }
 
 torch::Tensor AlexNet::forward(const torch::Tensor& input) {

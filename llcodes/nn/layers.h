@@ -22,6 +22,14 @@ inline torch::nn::Conv2d convolution(const ConvolutionOptions& options) {
                                .bias(false));
 }
 
+/// The tensor with channels innermost. Where there is one channel, contiguous() would leave strides
+/// that torch takes for channels outermost, and the convolution's result would be in that order.
+inline torch::Tensor channels_last(const torch::Tensor& pictures) {
+  const torch::Tensor x = pictures.contiguous(torch::MemoryFormat::ChannelsLast);
+  if (x.size(1) != 1) return x;
+  return x.as_strided(x.sizes(), {x.stride(0), 1, x.stride(2), x.stride(3)});
+}
+
 /// He's initialisation of every kernel, as torchvision draws it.
 inline void initialise_kernels(torch::nn::Module& module) {
   for (auto& parameter : module.parameters()) {

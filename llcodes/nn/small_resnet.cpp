@@ -66,13 +66,13 @@ SmallResNet::SmallResNet(const BackboneOptions& options) : pool_(options.pool) {
   feature_size_ = channels * pool_ * pool_;
   if (options.features == 0) return;
   fc_ = register_module("fc",
-                        nn::Linear(nn::LinearOptions(feature_size_, options.features).bias(false)));
+                        Linear(nn::LinearOptions(feature_size_, options.features).bias(false)));
   fc_bn_ = register_module("fc_bn", BatchNorm(options.features));
   feature_size_ = options.features;
 }
 
 torch::Tensor SmallResNet::forward(const torch::Tensor& input) {
-  torch::Tensor y = norm_relu(*bn1_, conv1_(input.contiguous(torch::MemoryFormat::ChannelsLast)));
+  torch::Tensor y = norm_relu(*bn1_, conv1_(channels_last(input)));
   for (auto& stage : stages_) y = stage->forward(y);
   if (y.size(2) != pool_ || y.size(3) != pool_) y = torch::adaptive_avg_pool2d(y, {pool_, pool_});
   y = y.permute({0, 2, 3, 1}).flatten(1);  // channels are innermost already: no copy

@@ -14,6 +14,7 @@
 
 #include "llcodes/nn/backbone.h"
 #include "llcodes/nn/batch_norm.h"
+#include "llcodes/nn/linear.h"
 
 namespace llcodes {
 
@@ -28,7 +29,7 @@ class SmallResNet : public Backbone {
   torch::nn::Conv2d conv1_{nullptr};
   BatchNorm bn1_{nullptr};
   std::vector<torch::nn::Sequential> stages_;
-  torch::nn::Linear fc_{nullptr};  ///< empty without a last layer
+  Linear fc_{nullptr};  ///< empty without a last layer
   BatchNorm fc_bn_{nullptr};
   std::int64_t pool_;
   std::int64_t feature_size_ = 0;
