@@ -27,7 +27,7 @@ struct LoaderOptions {
   bool shuffle = false;
   bool drop_last = false;  ///< leave out the last batch of an epoch if it is not full
   int workers = 1;
-  int prefetch = 3;             ///< batches ready at most
+  int prefetch = 2;             ///< batches ready at most
   std::size_t part = 0;         ///< of each batch only this of `parts` equal pieces is read: the
   std::size_t parts = 1;        ///< share of one of several processes
   AugmentOptions augment = {};  ///< applied if any() is true

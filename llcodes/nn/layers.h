@@ -3,24 +3,9 @@
 
 #include <torch/torch.h>
 
+#include "llcodes/nn/convolution.h"
+
 namespace llcodes {
-
-struct ConvolutionOptions {
-  std::int64_t in = 0;
-  std::int64_t out = 0;
-  std::int64_t size = 3;    ///< side of the kernel
-  std::int64_t stride = 1;
-  std::int64_t groups = 1;
-};
-
-/// A convolution without bias (batch norm follows), padded so that stride 1 keeps the size.
-inline torch::nn::Conv2d convolution(const ConvolutionOptions& options) {
-  return torch::nn::Conv2d(torch::nn::Conv2dOptions(options.in, options.out, options.size)
-                               .stride(options.stride)
-                               .padding(options.size / 2)
-                               .groups(options.groups)
-                               .bias(false));
-}
 
 /// The tensor with channels innermost. Where there is one channel, contiguous() would leave strides
 /// that torch takes for channels outermost, and the convolution's result would be in that order.

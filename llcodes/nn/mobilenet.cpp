@@ -39,7 +39,7 @@ class Stem : public nn::Module {
   torch::Tensor forward(const torch::Tensor& x) { return norm_relu(*norm_, convolution_(x)); }
 
  private:
-  nn::Conv2d convolution_;
+  Convolution convolution_;
   BatchNorm norm_;
 };
 
@@ -58,9 +58,9 @@ class Separable : public nn::Module {
   }
 
  private:
-  nn::Conv2d depthwise_;
+  Convolution depthwise_;
   BatchNorm norm1_;
-  nn::Conv2d pointwise_;
+  Convolution pointwise_;
   BatchNorm norm2_;
 };
 

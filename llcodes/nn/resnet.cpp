@@ -46,7 +46,7 @@ class BasicBlock : public nn::Module {
   }
 
  private:
-  nn::Conv2d conv1_{nullptr}, conv2_{nullptr};
+  Convolution conv1_{nullptr}, conv2_{nullptr};
   BatchNorm bn1_{nullptr}, bn2_{nullptr};
   nn::Sequential downsample_{nullptr};
 };
@@ -78,7 +78,7 @@ class Bottleneck : public nn::Module {
   }
 
  private:
-  nn::Conv2d conv1_{nullptr}, conv2_{nullptr}, conv3_{nullptr};
+  Convolution conv1_{nullptr}, conv2_{nullptr}, conv3_{nullptr};
   BatchNorm bn1_{nullptr}, bn2_{nullptr}, bn3_{nullptr};
   nn::Sequential downsample_{nullptr};
 };

@@ -8,6 +8,7 @@
 
 #include "llcodes/nn/backbone.h"
 #include "llcodes/nn/batch_norm.h"
+#include "llcodes/nn/convolution.h"
 
 namespace llcodes {
 
@@ -19,7 +20,7 @@ class ResNet : public Backbone {
   std::int64_t feature_size() const override { return feature_size_; }
 
  private:
-  torch::nn::Conv2d conv1_{nullptr};
+  Convolution conv1_{nullptr};
   BatchNorm bn1_{nullptr};
   std::array<torch::nn::Sequential, 4> layers_{nullptr, nullptr, nullptr, nullptr};
   std::int64_t feature_size_ = 0;

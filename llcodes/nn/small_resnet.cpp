@@ -36,9 +36,9 @@ class BasicBlock : public nn::Module {
     return layers;
   }
 
-  nn::Conv2d conv1_;
+  Convolution conv1_;
   BatchNorm bn1_;
-  nn::Conv2d conv2_;
+  Convolution conv2_;
   BatchNorm bn2_;
   nn::Sequential downsample_{nullptr};
 };

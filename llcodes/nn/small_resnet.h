@@ -14,6 +14,7 @@
 
 #include "llcodes/nn/backbone.h"
 #include "llcodes/nn/batch_norm.h"
+#include "llcodes/nn/convolution.h"
 #include "llcodes/nn/linear.h"
 
 namespace llcodes {
@@ -26,7 +27,7 @@ class SmallResNet : public Backbone {
   std::int64_t feature_size() const override { return feature_size_; }
 
  private:
-  torch::nn::Conv2d conv1_{nullptr};
+  Convolution conv1_{nullptr};
   BatchNorm bn1_{nullptr};
   std::vector<torch::nn::Sequential> stages_;
   Linear fc_{nullptr};  ///< empty without a last layer

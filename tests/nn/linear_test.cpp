@@ -55,7 +55,7 @@ TEST_P(LinearTest, GivesTheSameBitsEachTime) {
 
 TEST(ChannelsLast, APictureOfOneChannelGivesAChannelsLastResult) {
   const auto format = torch::MemoryFormat::ChannelsLast;
-  torch::nn::Conv2d layer = convolution({.in = 1, .out = 8, .size = 5, .stride = 2});
+  Convolution layer = convolution({.in = 1, .out = 8, .size = 5, .stride = 2});
   use_channels_last(*layer);
   const torch::Tensor pictures = torch::randn({4, 1, 16, 12});
   const torch::Tensor result = layer(channels_last(pictures));
