@@ -19,25 +19,10 @@ torch::Tensor along_channels(const torch::Tensor& values, const torch::Tensor& x
   return x.dim() == 4 ? values.view({1, -1, 1, 1}) : values.view({1, -1});
 }
 
-struct Moments {
-  torch::Tensor mean, variance;
-  double count = 0;
-};
-
-/// Of all processes together; the sums are taken in double precision.
-Moments moments_of_all(const torch::Tensor& x, RankSums& ranks) {
+ChannelMoments moments_of(const torch::Tensor& x) {
   const auto [variance, mean] = torch::var_mean(x, all_but_channels(x), false);
-  const double count = static_cast<double>(x.numel()) / static_cast<double>(x.size(1));
-  const torch::Tensor m = mean.to(torch::kFloat64), v = variance.to(torch::kFloat64);
-  torch::Tensor sums = torch::cat({m * count, (v + m * m) * count,
-                                   torch::full({1}, count, m.options())});
-  ranks.sum(sums);
-  const double total = sums[-1].item<double>();
-  const auto channels = x.size(1);
-  const torch::Tensor all_mean = sums.narrow(0, 0, channels) / total;
-  const torch::Tensor all_variance =
-      (sums.narrow(0, channels, channels) / total - all_mean * all_mean).clamp_min(0);
-  return {all_mean.to(x.dtype()), all_variance.to(x.dtype()), total};
+  return {mean.to(torch::kFloat64), variance.to(torch::kFloat64),
+          static_cast<double>(x.numel()) / static_cast<double>(x.size(1))};
 }
 
 /// y = (x - mean) / deviation * weight + bias, where mean and deviation are functions of the x of
@@ -78,16 +63,33 @@ struct NormTogether : torch::autograd::Function<NormTogether> {
 
 }  // namespace
 
+ChannelMoments moments_of_all(const ChannelMoments& part, RankSums& ranks) {
+  const torch::Tensor& mean = part.mean;
+  torch::Tensor sums =
+      torch::cat({mean * part.count, (part.variance + mean * mean) * part.count,
+                  torch::full({1}, part.count, mean.options())});
+  ranks.sum(sums);
+  const double total = sums[-1].item<double>();
+  const auto channels = mean.size(0);
+  const torch::Tensor all_mean = sums.narrow(0, 0, channels) / total;
+  const torch::Tensor all_variance =
+      (sums.narrow(0, channels, channels) / total - all_mean * all_mean).clamp_min(0);
+  return {all_mean, all_variance, total};
+}
+
 torch::Tensor BatchNormImpl::forward(const torch::Tensor& input) {
   if (is_folded()) return input;
-  return is_synchronised() && is_training() ? forward_together(input) : BatchNormImplBase::forward(input);
+  const bool together = ranks_ != nullptr && is_training();
+  return together ? forward_together(input) : BatchNormImplBase::forward(input);
 }
 
 torch::Tensor BatchNormImpl::forward_together(const torch::Tensor& input) {
-  Moments moments;
+  ChannelMoments moments;
   {
     torch::NoGradGuard no_gradient;
-    moments = moments_of_all(input, *ranks_);
+    moments = moments_of_all(moments_of(input), *ranks_);
+    moments.mean = moments.mean.to(input.dtype());
+    moments.variance = moments.variance.to(input.dtype());
     const double rate = *options.momentum();
     const double unbiased = moments.count / std::max(moments.count - 1, 1.0);
     running_mean.mul_(1 - rate).add_(moments.mean, rate);

@@ -18,6 +18,15 @@ class RankSums {
   virtual void sum(torch::Tensor& tensor) = 0;
 };
 
+/// Mean and biased variance of every channel over `count` positions, as float64.
+struct ChannelMoments {
+  torch::Tensor mean, variance;
+  double count = 0;
+};
+
+/// The moments of all positions, from those of this process's part.
+ChannelMoments moments_of_all(const ChannelMoments& part, RankSums& ranks);
+
 /// Names of parameters and buffers are those of torch's BatchNorm.
 class BatchNormImpl : public torch::nn::BatchNormImplBase<2, BatchNormImpl> {
  public:
@@ -26,7 +35,8 @@ class BatchNormImpl : public torch::nn::BatchNormImplBase<2, BatchNormImpl> {
 
   torch::Tensor forward(const torch::Tensor& input);
   void synchronise(std::shared_ptr<RankSums> ranks) { ranks_ = std::move(ranks); }
-  bool is_synchronised() const { return ranks_ != nullptr; }
+  /// Those it shares its statistics with; null: nobody.
+  RankSums* ranks() const { return ranks_.get(); }
   /// True once the convolution before it does its work: it passes its input on.
   bool is_folded() const { return !weight.defined(); }
 

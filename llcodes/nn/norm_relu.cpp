@@ -41,6 +41,7 @@ struct Rows {
 
 struct Moments {
   std::vector<double> mean, variance;  // biased
+  double count = 0;                    // positions
 };
 
 /// Chan's way to join the moments of blocks, in their order.
@@ -53,7 +54,8 @@ Moments moments_of(const Tensor& x, const Rows& rows) {
     const std::size_t place = static_cast<std::size_t>(block) * channels;
     block_moments(size, values + at, sums.data() + place, squares.data() + place);
   });
-  Moments moments{std::vector<double>(channels), std::vector<double>(channels)};
+  Moments moments{std::vector<double>(channels), std::vector<double>(channels),
+                  static_cast<double>(rows.rows)};
   for (std::size_t c = 0; c < channels; ++c) {
     double mean = 0, square = 0, count = 0;
     for (std::size_t block = 0; block < blocks; ++block) {
@@ -69,6 +71,20 @@ Moments moments_of(const Tensor& x, const Rows& rows) {
     moments.variance[c] = square / count;
   }
   return moments;
+}
+
+/// The same over the parts of all processes.
+Moments join(Moments part, RankSums& ranks) {
+  const auto tensor = [](std::vector<double>& values) {
+    return torch::from_blob(values.data(), {static_cast<std::int64_t>(values.size())},
+                            torch::kFloat64);
+  };
+  const auto values = [](const Tensor& t) {
+    return std::vector<double>(t.data_ptr<double>(), t.data_ptr<double>() + t.numel());
+  };
+  const ChannelMoments all =
+      moments_of_all({tensor(part.mean), tensor(part.variance), part.count}, ranks);
+  return {values(all.mean), values(all.variance), all.count};
 }
 
 /// scale and shift of batch norm as one affine map a channel: [2, channels].
@@ -100,13 +116,11 @@ Tensor affine_relu(const Tensor& x, const Tensor& residual, const Affine& affine
 }
 
 /// Running statistics as torch keeps them: with the unbiased variance.
-void update_running(torch::nn::BatchNormOptions options, const Moments& moments, std::int64_t rows,
-                    Tensor& running_mean, Tensor& running_var) {
-  const double momentum = options.momentum().value();
-  const double unbiased =
-      static_cast<double>(rows) / std::max<double>(static_cast<double>(rows) - 1, 1);
-  float* mean = running_mean.data_ptr<float>();
-  float* variance = running_var.data_ptr<float>();
+void update_running(BatchNormImpl& norm, const Moments& moments) {
+  const double momentum = norm.options.momentum().value();
+  const double unbiased = moments.count / std::max(moments.count - 1, 1.0);
+  float* mean = norm.running_mean.data_ptr<float>();
+  float* variance = norm.running_var.data_ptr<float>();
   for (std::size_t c = 0; c < moments.mean.size(); ++c) {
     mean[c] += static_cast<float>(momentum * (moments.mean[c] - mean[c]));
     variance[c] += static_cast<float>(momentum * (moments.variance[c] * unbiased - variance[c]));
@@ -141,11 +155,10 @@ struct Backward {
     return {bias, scale};
   }
 
-  /// dx = weight / deviation (g - mean(g) - x^ mean(g x^)), as one affine map a channel; writes
-  /// g too if it is defined.
-  Tensor input(const Tensor& sum_g, const Tensor& sum_gx, Tensor& g) const {
+  /// dx = weight / deviation (g - mean(g) - x^ mean(g x^)), as one affine map a channel, where the
+  /// means are sums over `count` positions; writes g too if it is defined.
+  Tensor input(const Tensor& sum_g, const Tensor& sum_gx, double count, Tensor& g) const {
     const auto channels = static_cast<std::size_t>(rows.channels);
-    const auto count = static_cast<double>(rows.rows);
     std::vector<float> a(channels), b(channels), c(channels);
     for (std::size_t i = 0; i < channels; ++i) {
       const double scale = weight.data_ptr<float>()[i] / deviation[i];
@@ -167,7 +180,8 @@ struct Backward {
 struct NormRelu : torch::autograd::Function<NormRelu> {
   static Tensor forward(torch::autograd::AutogradContext* context, const Tensor& x,
                         const c10::optional<Tensor>& residual, const Tensor& weight,
-                        const Tensor& bias, double epsilon, const Moments& moments) {
+                        const Tensor& bias, double epsilon, const Moments& moments,
+                        RankSums* ranks) {
     const Tensor y =
         affine_relu(x, residual.value_or(Tensor()), Affine(moments, weight, bias, epsilon));
     std::vector<double> deviation;
@@ -176,7 +190,9 @@ struct NormRelu : torch::autograd::Function<NormRelu> {
     context->save_for_backward({x, y, weight});
     context->saved_data["mean"] = moments.mean;
     context->saved_data["deviation"] = deviation;
+    context->saved_data["count"] = moments.count;
     context->saved_data["residual"] = residual.has_value();
+    context->saved_data["ranks"] = reinterpret_cast<std::int64_t>(ranks);
     return y;
   }
 
@@ -193,24 +209,26 @@ struct NormRelu : torch::autograd::Function<NormRelu> {
         x, saved[1], gradient, saved[2], channel_values("mean"), channel_values("deviation")};
     Tensor g = context->saved_data["residual"].toBool() ? torch::empty_like(x) : Tensor();
     const auto [sum_g, sum_gx] = backward.sums();
-    const Tensor dx = backward.input(sum_g, sum_gx, g);
-    return {dx, g, sum_gx, sum_g, Tensor(), Tensor()};
+    Tensor all = torch::stack({sum_g, sum_gx});
+    auto* ranks = reinterpret_cast<RankSums*>(context->saved_data["ranks"].toInt());
+    if (ranks != nullptr) ranks->sum(all);
+    const Tensor dx =
+        backward.input(all[0], all[1], context->saved_data["count"].toDouble(), g);
+    return {dx, g, sum_gx, sum_g, Tensor(), Tensor(), Tensor()};
   }
 };
 
 Moments running_moments(const Tensor& mean, const Tensor& variance) {
   const float* m = mean.data_ptr<float>();
   const float* v = variance.data_ptr<float>();
-  return {{m, m + mean.numel()}, {v, v + variance.numel()}};
+  return {{m, m + mean.numel()}, {v, v + variance.numel()}, 0};
 }
 
-/// Whether the fused way applies: floats on the CPU, channels innermost, statistics of this process
-/// alone. Elsewhere torch's own kernels are the best.
+/// Whether the fused way applies: floats on the CPU, channels innermost. Elsewhere torch's own
+/// kernels are the best.
 bool can_fuse(const BatchNormImpl& norm, const Tensor& x) {
   const bool fits = x.dim() != 4 || x.is_contiguous(torch::MemoryFormat::ChannelsLast);
-  const bool together = norm.is_synchronised() && norm.is_training();
-  return fits && !together && !norm.is_folded() && x.device().is_cpu() &&
-         x.scalar_type() == torch::kFloat32;
+  return fits && !norm.is_folded() && x.device().is_cpu() && x.scalar_type() == torch::kFloat32;
 }
 
 Tensor in_steps(BatchNormImpl& norm, const Tensor& x, const Tensor& residual) {
@@ -220,12 +238,13 @@ Tensor in_steps(BatchNormImpl& norm, const Tensor& x, const Tensor& residual) {
 }
 
 Tensor training_step(BatchNormImpl& norm, const Tensor& x, const Tensor& residual) {
-  const Rows rows(x);
-  const Moments moments = moments_of(x, rows);
+  Moments moments = moments_of(x, Rows(x));
+  if (norm.ranks() != nullptr) moments = join(std::move(moments), *norm.ranks());
   norm.num_batches_tracked += 1;
-  update_running(norm.options, moments, rows.rows, norm.running_mean, norm.running_var);
+  update_running(norm, moments);
   const auto added = residual.defined() ? c10::optional<Tensor>(residual) : c10::nullopt;
-  return NormRelu::apply(x, added, norm.weight, norm.bias, norm.options.eps(), moments);
+  return NormRelu::apply(x, added, norm.weight, norm.bias, norm.options.eps(), moments,
+                         norm.ranks());
 }
 
 }  // namespace

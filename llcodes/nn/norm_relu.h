@@ -11,8 +11,8 @@ namespace llcodes {
 
 /// relu(norm(x) + residual), training or evaluating as `norm` is set; x is [n, c] or [n, c, h, w],
 /// `residual` of the same shape or undefined. Updates the running statistics as `norm` itself does.
-/// One step for floats on the CPU with channels innermost; else, and where processes share their
-/// statistics, `norm` and torch's operations. A folded norm works in place, on x itself.
+/// One step for floats on the CPU with channels innermost; else `norm` and torch's operations. A
+/// folded norm works in place, on x itself.
 torch::Tensor norm_relu(BatchNormImpl& norm, const torch::Tensor& x,
                         const torch::Tensor& residual = {});
 
