@@ -94,7 +94,8 @@ TEST_F(Learn, InterruptedRunsGoOnToTheSameModel) {
   EXPECT_EQ(read_text(folder_ / "whole.llc"), read_text(folder_ / "parts.llc"));
 }
 
-/// kill -9 gives no chance to save: what counts is the last whole checkpoint.
+/// kill -9 gives no chance to save: what counts is the last whole checkpoint. The moments count from
+/// the start of the run, however long a busy machine takes to get there.
 TEST_F(Learn, KilledRunsGoOnToTheSameModel) {
   const std::string train = std::string(kTrain) + "--checkpoint-minutes 0 --phase2-epochs 40 ";
   ASSERT_EQ(run(train + "--run whole -o whole.llc").exit_code, 0);
@@ -102,6 +103,7 @@ TEST_F(Learn, KilledRunsGoOnToTheSameModel) {
       "for moment in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do "
       "if [ -e parts/args.toml ]; then llcodes train --resume parts -o parts.llc --quiet & "
       "else llcodes " + train + " --run parts -o parts.llc --quiet & fi; pid=$!; "
+      "until [ -e parts/args.toml ] || ! kill -0 $pid; do sleep 0.02; done; "
       "sleep 0.$((40 + moment * 37 % 60)); kill -9 $pid 2>/dev/null; wait $pid; done; "
       "llcodes train --resume parts -o parts.llc",
       folder_.path());
