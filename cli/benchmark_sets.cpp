@@ -16,7 +16,6 @@ constexpr double kTestShare = 0.25;
 void name_cifar(const fs::path& folder, DataOptions& options) {
   options.data = folder / "train.bin";
   options.test = folder / "test.bin";
-  options.classes = folder / "class_names.txt";
 }
 
 void name_clinc(const fs::path& folder, DataOptions& options) {

@@ -9,10 +9,13 @@
 namespace llcodes::cli {
 namespace {
 
-constexpr const char* kPaperNote =
-    "Columns headed \"paper\" are the paper's own figures on ImageNet with ResNet50 or AlexNet; "
-    "they "
-    "were not measured here.";
+/// What columns of the paper's figures mean, where there are some.
+std::string paper_note(const MeasuredTable& table) {
+  const auto has_figures = [](const MeasuredRow& row) { return !row.paper.empty(); };
+  if (std::ranges::none_of(table.rows, has_figures)) return "";
+  return "\nColumns headed \"paper\" are the paper's own figures on ImageNet with ResNet50 or "
+         "AlexNet; they were not measured here.\n";
+}
 
 std::vector<double> values_of(const MeasuredRow& row, const std::string& value) {
   std::vector<double> values;
@@ -104,7 +107,7 @@ std::string text_of(const MeasuredTable& table) {
   Grid grid = grid_of(table);
   Table text(grid[0]);
   for (std::size_t i = 1; i < grid.size(); ++i) text.add(std::move(grid[i]));
-  return table.title + "\n" + caption(table) + "\n\n" + text.text() + "\n" + kPaperNote + "\n";
+  return table.title + "\n" + caption(table) + "\n\n" + text.text() + paper_note(table);
 }
 
 std::string markdown_of(const MeasuredTable& table) {
@@ -114,7 +117,7 @@ std::string markdown_of(const MeasuredTable& table) {
   for (std::size_t i = 1; i < grid[0].size(); ++i) text += "---:|";
   text += "\n";
   for (std::size_t i = 1; i < grid.size(); ++i) text += markdown_row(grid[i]);
-  return text + "\n" + kPaperNote + "\n";
+  return text + paper_note(table);
 }
 
 nlohmann::json json_of(const MeasuredTable& table) {
