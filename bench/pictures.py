@@ -4,7 +4,6 @@ usage: pictures.py load|train|encode FOLDER STEPS      prints one line of JSON
 """
 import json
 import os
-import resource
 import sys
 import time
 
@@ -12,6 +11,8 @@ import torch
 import torch.nn.functional as F
 import torchvision
 from torchvision import transforms
+
+from memory import peak_megabytes
 
 BATCH, WORKERS, WARMUP, BITS = 32, 2, 2, 20
 NORMALIZE = transforms.Normalize([0.485, 0.456, 0.406], [0.229, 0.224, 0.225])
@@ -67,9 +68,9 @@ def main():
             work(x, y)
             step += 1
             if step == steps:
+                rate = steps * BATCH / (time.perf_counter() - start)
+                peak = peak_megabytes()
                 break
-    rate = steps * BATCH / (time.perf_counter() - start)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(json.dumps({"instances_per_second": rate, "peak_megabytes": peak}))
 
 

@@ -5,7 +5,6 @@ usage: train.py cnn|mlp STEPS      prints one line of JSON
 Both cores, channels-last, augmentation as batched tensor operations in a DataLoader worker.
 """
 import json
-import resource
 import sys
 import time
 
@@ -13,6 +12,8 @@ import numpy as np
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
+
+from memory import peak_megabytes
 
 INSTANCES, CLASSES, BATCH, WARMUP, BITS, FEATURES = 20_000, 1000, 128, 10, 20, 1024
 
@@ -109,10 +110,9 @@ def main():
             optimizer.step()
             step += 1
             if step == steps:
+                rate = steps * BATCH / (time.perf_counter() - start)
+                peak = peak_megabytes()
                 break
-    rate = steps * BATCH / (time.perf_counter() - start)
-    peak = max(resource.getrusage(who).ru_maxrss
-               for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)) / 1024
     print(json.dumps({"instances_per_second": rate, "peak_megabytes": peak,
                       "parameters": sum(p.numel() for p in model.parameters())}))
 
