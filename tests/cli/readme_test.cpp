@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
+#include <filesystem>
 #include <functional>
 #include <regex>
 
@@ -39,6 +41,16 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
+/// As it stands, or as help writes it: `--[no-]word`, and arguments in capitals, which options name.
+bool is_in_help(const std::string& word, const std::string& help) {
+  const auto has = [&](const std::string& text) { return help.find(text) != std::string::npos; };
+  if (has(word) || !word.starts_with("--")) return has(word);
+  if (word.starts_with("--no-")) return has("--[no-]" + word.substr(5));
+  std::string argument = word.substr(2);
+  std::ranges::transform(argument, argument.begin(), [](unsigned char c) { return std::toupper(c); });
+  return has("\n  " + argument + " ");
+}
+
 /// The program knows the verb and every option of the command.
 void expect_known(const Command& command) {
   const std::vector<std::string> words = words_of(command.text);
@@ -51,9 +63,44 @@ void expect_known(const Command& command) {
   EXPECT_EQ(help.exit_code, 0) << command.text << help.error;
   for (const std::string& word : words) {
     const bool is_name = word.starts_with("-") || &word == &words[1];
-    EXPECT_TRUE(!is_name || help.out.find(word) != std::string::npos)
-        << word << " of " << command.text;
+    EXPECT_TRUE(!is_name || is_in_help(word, help.out)) << word << " of " << command.text;
   }
+}
+
+/// What stands in code blocks of either kind and begins with `llcodes`; lines that end in \\ go on.
+std::vector<std::string> mentioned_commands(const std::string& path) {
+  std::vector<std::string> commands;
+  bool in_fence = false, goes_on = false;
+  for (std::string line : read_lines(path)) {
+    if (line.starts_with("```")) in_fence = !in_fence;
+    const bool in_block = in_fence || line.starts_with("    ");
+    line.erase(0, line.find_first_not_of(" $"));
+    const bool begins = in_block && line.starts_with("llcodes ") && !line.starts_with("llcodes --");
+    const bool belongs = begins || (goes_on && in_block);
+    goes_on = belongs && line.ends_with("\\");
+    if (goes_on) line.pop_back();
+    if (!belongs) continue;
+    line = line.substr(0, std::min(line.find(" #"), line.find(" | ")));
+    if (begins) commands.emplace_back();
+    commands.back() += line;
+  }
+  return commands;
+}
+
+TEST(Pages, NameVerbsAndOptionsThatExist) {
+  std::size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(LLCODES_SOURCE "/docs")) {
+    if (entry.path().extension() != ".md") continue;
+    SCOPED_TRACE(entry.path().filename());
+    for (const std::string& command : mentioned_commands(entry.path())) {
+      // `launch -n 2 -- train ...` holds two commands.
+      const std::size_t dashes = std::min(command.find(" -- "), command.size());
+      expect_known({command.substr(0, dashes)});
+      if (dashes < command.size()) expect_known({"llcodes" + command.substr(dashes + 3)});
+      ++count;
+    }
+  }
+  EXPECT_GT(count, 40u);
 }
 
 TEST(Readme, HasCommandsOfBothKinds) {
