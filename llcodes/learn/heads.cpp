@@ -14,8 +14,7 @@ LinearHead::LinearHead(std::int64_t feature_size, std::int64_t num_classes)
 CodeHead::CodeHead(const CodeHeadOptions& options)
     : projection(register_module(
           "projection",
-          Linear(
-              nn::LinearOptions(options.feature_size, options.num_bits).bias(options.bias)))) {
+          Linear(nn::LinearOptions(options.feature_size, options.num_bits).bias(options.bias)))) {
   if (options.code_norm) norm = register_module("norm", BatchNorm(options.num_bits));
   const double deviation = std::sqrt(2.0 / static_cast<double>(options.num_bits));
   latent = register_parameter(

@@ -57,7 +57,7 @@ class CodeHead : public torch::nn::Module {
   FoldedProjection fold() const;
   void synchronise(std::shared_ptr<RankSums> ranks) { ranks_ = std::move(ranks); }
 
-  Linear projection{nullptr};   ///< P
+  Linear projection{nullptr};              ///< P
   BatchNorm norm{nullptr};                 ///< empty without code_norm
   torch::Tensor latent;                    ///< C, [num_classes, num_bits]
 

@@ -6,6 +6,7 @@
 #include "llcodes/eval/detector.h"
 #include "llcodes/learn/checkpoint.h"
 #include "llcodes/nn/layers.h"
+#include "llcodes/nn/linear.h"
 
 namespace llcodes {
 namespace {
@@ -64,7 +65,7 @@ torch::Tensor ModelParts::features(const torch::Tensor& input) const {
 
 torch::Tensor ModelParts::forward(const torch::Tensor& input) const {
   torch::NoGradGuard no_gradient;
-  return torch::addmm(bias, features(input), weight.t());
+  return shared_product(features(input), weight.t()) + bias;
 }
 
 void ModelParts::save(const std::filesystem::path& path) const {

@@ -1,11 +1,11 @@
 #include "llcodes/nn/convolution.h"
 
-#include <ATen/Parallel.h>
 #include <ATen/autocast_mode.h>
 
 #include <algorithm>
 #include <vector>
 
+#include "llcodes/nn/thread_shares.h"
 #include "llcodes/nn/winograd.h"
 
 namespace llcodes {
@@ -28,17 +28,6 @@ Shape shape_of(const Tensor& x, std::int64_t out) {
           .out = static_cast<std::size_t>(out)};
 }
 
-/// Calls work(first, last) for the parts of [0, count), one a thread.
-template <class Work>
-void share(std::size_t count, const Work& work) {
-  const auto total = static_cast<std::int64_t>(count);
-  const std::int64_t threads = at::get_num_threads();
-  at::parallel_for(0, total, (total + threads - 1) / threads,
-                   [&](std::int64_t first, std::int64_t last) {
-                     work(static_cast<std::size_t>(first), static_cast<std::size_t>(last));
-                   });
-}
-
 /// U of a kernel [out, in, 3, 3]; `turned`: of the convolution that takes the gradient of y to that
 /// of x.
 Tensor transformed_kernel(const Shape& shape, const Tensor& kernel, bool turned) {
@@ -50,7 +39,7 @@ Tensor transformed_kernel(const Shape& shape, const Tensor& kernel, bool turned)
       taps.data_ptr<float>(), stride(0), stride(1), stride(2), turned};
   Tensor transformed =
       torch::empty({static_cast<std::int64_t>(shape.kernel_size())}, kernel.options());
-  share(shape.out / winograd::kPanel, [&](std::size_t first, std::size_t last) {
+  for_thread_shares(shape.out / winograd::kPanel, [&](std::size_t first, std::size_t last) {
     winograd::transform_kernel(shape, view, first * winograd::kPanel, last * winograd::kPanel,
                                transformed.data_ptr<float>());
   });
@@ -63,7 +52,7 @@ Tensor convolve(const Tensor& input, const Tensor& kernel, bool turned) {
   const Tensor transformed = transformed_kernel(shape, kernel, turned);
   Tensor y = torch::empty({x.size(0), static_cast<std::int64_t>(shape.out), x.size(2), x.size(3)},
                           x.options().memory_format(kChannelsLast));
-  share(shape.chunks(), [&](std::size_t first, std::size_t last) {
+  for_thread_shares(shape.chunks(), [&](std::size_t first, std::size_t last) {
     winograd::Scratch scratch;
     for (std::size_t chunk = first; chunk < last; ++chunk) {
       winograd::convolve_chunk(shape, x.data_ptr<float>(), transformed.data_ptr<float>(), chunk,
@@ -98,7 +87,7 @@ Tensor kernel_gradient(const Tensor& input, const Tensor& gradient, const Tensor
   const Shape shape = shape_of(x, g.size(1));
   const GradientShares shares(shape);
   std::vector<std::vector<float>> parts(shares.inputs * shares.chunks);
-  share(parts.size(), [&](std::size_t first, std::size_t last) {
+  for_thread_shares(parts.size(), [&](std::size_t first, std::size_t last) {
     winograd::Scratch scratch;
     for (std::size_t i = first; i < last; ++i) {
       const winograd::Inputs inputs = shares.inputs_of(shape, i / shares.chunks);
@@ -112,7 +101,7 @@ Tensor kernel_gradient(const Tensor& input, const Tensor& gradient, const Tensor
     }
   });
   const Tensor taps = torch::empty({3, 3, kernel.size(1), kernel.size(0)}, kernel.options());
-  share(shares.inputs, [&](std::size_t first, std::size_t last) {
+  for_thread_shares(shares.inputs, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       winograd::kernel_gradient(shape, shares.inputs_of(shape, i),
                                 std::span(parts).subspan(i * shares.chunks, shares.chunks),
@@ -138,18 +127,10 @@ struct Winograd : torch::autograd::Function<Winograd> {
   }
 };
 
-bool cpu_gains() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-         !__builtin_cpu_supports("avx512f");
-#else
-  return false;
-#endif
-}
-
-/// Floats on the CPU, and enough tiles for the kernel's transformation not to matter.
+/// Floats on the CPU, 3x3, stride 1. The number of pictures does not count: the result of one must
+/// not depend on its batch.
 bool suits(const torch::nn::Conv2dImpl& layer, const Tensor& x) {
-  static const bool kCpuGains = cpu_gains();
+  static const bool kCpuGains = winograd_gains();
   const Tensor& kernel = layer.weight;
   return kCpuGains && x.dim() == 4 && x.numel() > 0 && x.device().is_cpu() &&
          x.scalar_type() == torch::kFloat32 && kernel.scalar_type() == torch::kFloat32 &&
@@ -159,6 +140,15 @@ bool suits(const torch::nn::Conv2dImpl& layer, const Tensor& x) {
 }
 
 }  // namespace
+
+bool winograd_gains() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+         !__builtin_cpu_supports("avx512f");
+#else
+  return false;
+#endif
+}
 
 ConvolutionImpl::ConvolutionImpl(const ConvolutionOptions& o)
     : Conv2dImpl(torch::nn::Conv2dOptions(o.in, o.out, o.size)

@@ -19,16 +19,19 @@ class ConvolutionImpl : public torch::nn::Conv2dImpl {
  public:
   explicit ConvolutionImpl(const ConvolutionOptions& o);
 
-  /// On CPUs with AVX2 but not AVX-512, 3x3 kernels of stride 1 go through nn/winograd.h; what
-  /// oneDNN has for the others is as fast.
+  /// 3x3 kernels of stride 1 go through nn/winograd.h where winograd_gains().
   torch::Tensor forward(const torch::Tensor& input);
 };
 TORCH_MODULE(Convolution);
 
 inline Convolution convolution(const ConvolutionOptions& options) { return Convolution(options); }
 
+/// True on CPUs with AVX2 but not AVX-512, for which oneDNN has faster kernels of its own.
+bool winograd_gains();
+
 /// y of a 3x3 convolution of stride 1, padded by 1, by Winograd's way: x [n, in, h, w] and kernel
-/// [out, in, 3, 3] of floats on the CPU; in and out are multiples of 16. Has gradients.
+/// [out, in, 3, 3] of floats on the CPU; in and out are multiples of 16. Has gradients. Needs
+/// a CPU with AVX2.
 torch::Tensor winograd_convolution(const torch::Tensor& x, const torch::Tensor& kernel);
 
 }  // namespace llcodes

@@ -1,7 +1,10 @@
 #include "llcodes/nn/linear.h"
 
-#include <ATen/Parallel.h>
 #include <ATen/autocast_mode.h>
+
+#include <algorithm>
+
+#include "llcodes/nn/thread_shares.h"
 
 namespace llcodes {
 namespace {
@@ -27,10 +30,8 @@ struct Product : torch::autograd::Function<Product> {
   }
 };
 
-/// Elsewhere, and for other numbers, torch's own products are the best.
-bool can_share(const Tensor& x, const Tensor& weight) {
-  return x.dim() == 2 && x.device().is_cpu() && x.scalar_type() == torch::kFloat32 &&
-         weight.scalar_type() == torch::kFloat32 && !at::autocast::is_cpu_enabled();
+bool is_cpu_float(const Tensor& tensor) {
+  return tensor.device().is_cpu() && tensor.scalar_type() == torch::kFloat32;
 }
 
 }  // namespace
@@ -38,22 +39,26 @@ bool can_share(const Tensor& x, const Tensor& weight) {
 Tensor shared_product(const Tensor& a, const Tensor& b) {
   torch::NoGradGuard no_gradient;
   const std::int64_t rows = a.size(0), columns = b.size(1);
-  if (rows * columns * a.size(1) < kSmall) return torch::mm(a, b);
+  const bool is_small = rows * columns * a.size(1) < kSmall;
+  if (is_small || !is_cpu_float(a) || !is_cpu_float(b)) return torch::mm(a, b);
   Tensor product = torch::empty({rows, columns}, a.options());
-  const std::int64_t cut = rows > columns ? 0 : 1;  // the longer side
-  const std::int64_t length = std::max(rows, columns), threads = at::get_num_threads();
-  at::parallel_for(0, length, (length + threads - 1) / threads,
-                   [&](std::int64_t first, std::int64_t last) {
-                     torch::NoGradGuard no_gradient_here;
-                     Tensor part = product.narrow(cut, first, last - first);
-                     torch::mm_out(part, cut == 0 ? a.narrow(0, first, last - first) : a,
-                                   cut == 1 ? b.narrow(1, first, last - first) : b);
-                   });
+  const std::int64_t side = rows > columns ? 0 : 1;  // the longer one is cut
+  for_thread_shares(static_cast<std::size_t>(std::max(rows, columns)),
+                    [&](std::size_t first, std::size_t last) {
+                      torch::NoGradGuard no_gradient_here;
+                      const auto part = [&](const Tensor& t) {
+                        return t.narrow(side, static_cast<std::int64_t>(first),
+                                        static_cast<std::int64_t>(last - first));
+                      };
+                      Tensor result = part(product);
+                      torch::mm_out(result, side == 0 ? part(a) : a, side == 1 ? part(b) : b);
+                    });
   return product;
 }
 
 Tensor LinearImpl::forward(const Tensor& input) {
-  if (!can_share(input, weight)) return torch::nn::LinearImpl::forward(input);
+  const bool autocasts = at::autocast::is_enabled() || at::autocast::is_cpu_enabled();
+  if (input.dim() != 2 || autocasts) return torch::nn::LinearImpl::forward(input);
   const Tensor product = Product::apply(input, weight);
   return bias.defined() ? product + bias : product;
 }

@@ -9,7 +9,7 @@
 
 namespace llcodes {
 
-/// a b, as torch::mm gives it; no gradient.
+/// a b without gradient, as torch::mm gives it; of floats on the CPU by all threads.
 torch::Tensor shared_product(const torch::Tensor& a, const torch::Tensor& b);
 
 /// Names and initialisation are those of torch's Linear.

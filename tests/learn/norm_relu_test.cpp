@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
 namespace llcodes {
 namespace {
 
@@ -122,6 +126,81 @@ TEST(NormRelu, AsksTheOtherProcessesWhereStatisticsAreShared) {
   expect_close(norm_relu(*together, x), norm_relu(*alone, x), "output");
   expect_close(together->running_var, alone->running_var, "variance");
   EXPECT_EQ(sums->calls, 1);
+}
+
+/// Sums over two threads that play two processes.
+class TwoSums : public RankSums {
+ public:
+  void sum(Tensor& tensor) override {
+    std::unique_lock lock(mutex_);
+    const bool is_first = !waiting_.defined();
+    if (is_first) {
+      waiting_ = tensor.clone();
+      const int round = round_;
+      other_came_.wait(lock, [&] { return round_ != round; });
+      tensor.copy_(total_);
+    } else {
+      total_ = waiting_ + tensor;
+      tensor.copy_(total_);
+      waiting_ = Tensor();
+      ++round_;
+      other_came_.notify_all();
+    }
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable other_came_;
+  Tensor waiting_, total_;
+  int round_ = 0;
+};
+
+/// What one process computes of a batch, forward and backward.
+struct Outcome {
+  Tensor output, input, residual, weight, bias, running_mean, running_var;
+};
+
+Outcome train_once(BatchNorm norm, const Tensor& x, const Tensor& residual, const Tensor& upstream) {
+  Tensor input = x.clone().requires_grad_(), more = residual.clone().requires_grad_();
+  const Tensor output = norm_relu(*norm, input, more);
+  const auto gradients =
+      torch::autograd::grad({output}, {input, more, norm->weight, norm->bias}, {upstream});
+  return {output,       gradients[0],       gradients[1],     gradients[2],
+          gradients[3], norm->running_mean, norm->running_var};
+}
+
+TEST(NormRelu, TwoProcessesComputeWhatOneWould) {
+  torch::manual_seed(7);
+  const auto last = torch::MemoryFormat::ChannelsLast;
+  const auto draw = [&] { return torch::randn({8, 24, 5, 6}).contiguous(last); };
+  const Tensor x = draw() * 3 + 5, residual = draw(), upstream = draw();
+  BatchNorm alone(24);
+  randomize(alone);
+  const auto sums = std::make_shared<TwoSums>();
+  Outcome parts[2];
+  std::vector<std::thread> threads;
+  for (const std::int64_t rank : {0, 1}) {
+    BatchNorm norm(24);
+    torch::NoGradGuard no_gradient;
+    norm->weight.copy_(alone->weight);
+    norm->bias.copy_(alone->bias);
+    norm->synchronise(sums);
+    threads.emplace_back([&, norm, rank] {
+      const auto part = [&](const Tensor& t) { return t.narrow(0, rank * 3, 3 + 2 * rank); };
+      parts[rank] = train_once(norm, part(x), part(residual), part(upstream));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  const Outcome whole = train_once(alone, x, residual, upstream);
+  expect_close(torch::cat({parts[0].output, parts[1].output}), whole.output, "output");
+  expect_close(torch::cat({parts[0].input, parts[1].input}), whole.input, "input");
+  expect_close(torch::cat({parts[0].residual, parts[1].residual}), whole.residual, "residual");
+  expect_close(parts[0].weight + parts[1].weight, whole.weight, "weight");
+  expect_close(parts[0].bias + parts[1].bias, whole.bias, "bias");
+  for (const Outcome& part : parts) {
+    expect_close(part.running_mean, whole.running_mean, "running mean");
+    expect_close(part.running_var, whole.running_var, "running variance");
+  }
 }
 
 TEST(NormRelu, PassesOnWhatIsFolded) {

@@ -2,14 +2,20 @@
 
 #include <gtest/gtest.h>
 
-#include "llcodes/nn/winograd.h"
+#include "llcodes/nn/layers.h"
 
 namespace llcodes {
 namespace {
 
 using torch::Tensor;
 
-bool has_avx2() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
+bool has_avx2() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#else
+  return false;
+#endif
+}
 
 struct Shape {
   std::int64_t pictures, in, out, height, width;
@@ -65,6 +71,18 @@ TEST_P(WinogradTest, APictureDoesNotDependOnItsBatch) {
   }
 }
 
+TEST(Convolution, TakesWinogradsWayWhereItGains) {
+  torch::manual_seed(5);
+  Convolution layer = convolution({.in = 32, .out = 32});
+  const Tensor x = torch::randn({3, 32, 9, 9});
+  const Tensor direct = torch::conv2d(x, layer->weight, {}, 1, 1);
+  const Tensor expected = winograd_gains() ? winograd_convolution(x, layer->weight) : direct;
+  EXPECT_TRUE(torch::equal(layer(x), expected));
+  if (winograd_gains()) {
+    EXPECT_FALSE(torch::equal(layer(x), direct)) << "not by rounding alone";
+  }
+}
+
 TEST(Convolution, AddsItsBias) {
   torch::manual_seed(3);
   Convolution layer = convolution({.in = 16, .out = 16});
@@ -87,6 +105,17 @@ TEST(Convolution, TakesWhatWinogradCannot) {
                                           options.groups);
     EXPECT_TRUE(torch::equal(layer(x), expected));
   }
+}
+
+TEST(ChannelsLast, APictureOfOneChannelGivesAChannelsLastResult) {
+  const auto format = torch::MemoryFormat::ChannelsLast;
+  Convolution layer = convolution({.in = 1, .out = 8, .size = 5, .stride = 2});
+  use_channels_last(*layer);
+  const torch::Tensor pictures = torch::randn({4, 1, 16, 12});
+  const torch::Tensor result = layer(channels_last(pictures));
+  EXPECT_EQ(result.suggest_memory_format(), format);
+  EXPECT_TRUE(torch::allclose(result, layer(pictures), 1e-4, 1e-5));
+  EXPECT_TRUE(channels_last(torch::randn({2, 3, 4, 5})).is_contiguous(format));
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "llcodes/nn/layers.h"
-
 namespace llcodes {
 namespace {
 
@@ -51,17 +49,6 @@ TEST_P(LinearTest, GivesTheSameBitsEachTime) {
   const torch::Tensor a = torch::randn({rows, in}), b = torch::randn({out, in});
   const torch::Tensor first = shared_product(a, b.t());
   for (int i = 0; i < 5; ++i) EXPECT_TRUE(torch::equal(first, shared_product(a, b.t())));
-}
-
-TEST(ChannelsLast, APictureOfOneChannelGivesAChannelsLastResult) {
-  const auto format = torch::MemoryFormat::ChannelsLast;
-  Convolution layer = convolution({.in = 1, .out = 8, .size = 5, .stride = 2});
-  use_channels_last(*layer);
-  const torch::Tensor pictures = torch::randn({4, 1, 16, 12});
-  const torch::Tensor result = layer(channels_last(pictures));
-  EXPECT_EQ(result.suggest_memory_format(), format);
-  EXPECT_TRUE(torch::allclose(result, layer(pictures), 1e-4, 1e-5));
-  EXPECT_TRUE(channels_last(torch::randn({2, 3, 4, 5})).is_contiguous(format));
 }
 
 }  // namespace
