@@ -17,7 +17,7 @@ namespace llcodes::bench {
 struct Measured {
   double instances_per_second = 0;
   double peak_megabytes = 0;
-  std::int64_t parameters = 0;  ///< of the network that is trained, if any: both sides must have as many
+  std::int64_t parameters = 0;  ///< of the network; both sides must have as many
 };
 
 inline nlohmann::json to_json(const Measured& m) {
@@ -46,7 +46,7 @@ inline Measured run_command(const std::string& command) {
   if (pclose(pipe) != 0) throw std::runtime_error("failed: " + command);
   const auto result = nlohmann::json::parse(last);
   return {result.at("instances_per_second"), result.at("peak_megabytes"),
-          result.value("parameters", std::int64_t{0})};
+          result.at("parameters")};
 }
 
 struct Sides {

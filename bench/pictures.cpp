@@ -77,26 +77,32 @@ void write_photographs(const fs::path& folder, int count) {
 }
 
 /// One side's work on a batch that the loader has made ready.
-using Work = std::function<void(Batch&)>;
+struct Work {
+  std::function<void(Batch&)> run;
+  std::int64_t parameters = 0;
+};
 
 Work make_work(const std::string& workload, const InputShape& shape) {
-  if (workload == "load") return [](Batch&) {};
+  if (workload == "load") return {.run = [](Batch&) {}};
   auto placement = std::make_shared<Placement>(PlacementOptions{});
   TrainOptions options;
   auto network = std::make_shared<Network>(BackboneOptions{.kind = "resnet18", .input = shape},
                                            kClasses, options);
   placement->place(*network);
+  const std::vector<OptimizedTensor> learnt = network->learnt_tensors(Phase::kInstance);
   if (workload == "encode") {
     network->eval();
     fold_batch_norms(*network->backbone);  // as Model::load does
-    return [=](Batch& batch) {
-      torch::NoGradGuard no_gradient;
-      network->output(Phase::kInstance, placement->place(input_tensor(batch, shape)));
-    };
+    return {.run =
+                [=](Batch& batch) {
+                  torch::NoGradGuard no_gradient;
+                  network->output(Phase::kInstance, placement->place(input_tensor(batch, shape)));
+                },
+            .parameters = number_of_parameters(learnt)};
   }
   network->train();
-  auto optimizer = std::make_shared<Sgd>(network->learnt_tensors(Phase::kInstance), SgdOptions{});
-  return [=](Batch& batch) {
+  auto optimizer = std::make_shared<Sgd>(learnt, SgdOptions{});
+  const auto train = [=](Batch& batch) {
     const torch::Tensor labels = torch::from_blob(
         batch.labels.data(), {static_cast<std::int64_t>(batch.size)}, torch::kInt64);
     const torch::Tensor loss = network->loss(
@@ -105,6 +111,7 @@ Work make_work(const std::string& workload, const InputShape& shape) {
     loss.backward();
     optimizer->step(0.01);
   };
+  return {.run = train, .parameters = number_of_parameters(learnt)};
 }
 
 Measured run_ours(const std::string& workload, const std::string& folder, int steps) {
@@ -125,13 +132,13 @@ Measured run_ours(const std::string& workload, const std::string& folder, int st
     loader.start(static_cast<std::uint64_t>(epoch));
     while (auto batch = loader.next()) {
       if (step == 0) start = Clock::now();
-      work(*batch);
+      work.run(*batch);
       loader.recycle(std::move(batch));
       if (++step == steps) break;
     }
   }
   const std::chrono::duration<double> elapsed = Clock::now() - start;
-  return {steps * kBatch / elapsed.count(), bench::peak_megabytes()};
+  return {steps * kBatch / elapsed.count(), bench::peak_megabytes(), work.parameters};
 }
 
 struct Arguments {

@@ -30,19 +30,21 @@ def make_loader(workload, folder):
 
 
 def make_work(workload):
+    """The work on a batch, and the parameters of its network."""
     if workload == "load":
-        return lambda x, y: None
+        return (lambda x, y: None), 0
     model = torchvision.models.resnet18()
     model.fc = torch.nn.Sequential(torch.nn.Linear(512, BITS, bias=False),
                                    torch.nn.BatchNorm1d(BITS))
     model = model.to(memory_format=torch.channels_last)
+    parameters = sum(p.numel() for p in model.parameters())
     if workload == "encode":
         model.eval()
 
         def encode(x, _):
             with torch.inference_mode():
                 model(x.contiguous(memory_format=torch.channels_last))
-        return encode
+        return encode, parameters
     codebook = torch.randint(0, 2, (8, BITS)).float()
     optimizer = torch.optim.SGD(model.parameters(), 0.01, momentum=0.9, nesterov=True,
                                 weight_decay=5e-4)
@@ -53,13 +55,13 @@ def make_work(workload):
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         optimizer.step()
-    return train
+    return train, parameters
 
 
 def main():
     workload, folder, steps = sys.argv[1], sys.argv[2], int(sys.argv[3])
     torch.set_num_threads(len(os.sched_getaffinity(0)))
-    loader, work = make_loader(workload, folder), make_work(workload)
+    loader, (work, parameters) = make_loader(workload, folder), make_work(workload)
     step, start = -WARMUP, 0.0
     while step < steps:
         for x, y in loader:
@@ -71,7 +73,8 @@ def main():
                 rate = steps * BATCH / (time.perf_counter() - start)
                 peak = peak_megabytes()
                 break
-    print(json.dumps({"instances_per_second": rate, "peak_megabytes": peak}))
+    print(json.dumps({"instances_per_second": rate, "peak_megabytes": peak,
+                      "parameters": parameters}))
 
 
 main()

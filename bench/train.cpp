@@ -59,8 +59,6 @@ Measured run_ours(bool pictures, int steps) {
   const auto data = random_data(pictures);
   Network network({.kind = pictures ? "cnn" : "mlp", .input = data->shape()}, kClasses, {});
   const std::vector<OptimizedTensor> learnt = network.learnt_tensors(Phase::kInstance);
-  std::int64_t parameters = 0;
-  for (const OptimizedTensor& tensor : learnt) parameters += tensor.parameter.numel();
   Sgd optimizer(learnt, {});
   LoaderOptions options{.batch_size = kBatch, .shuffle = true, .drop_last = true};
   if (pictures) options.augment = character_augmentation();
@@ -83,7 +81,7 @@ Measured run_ours(bool pictures, int steps) {
     }
   }
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  return {steps * kBatch / elapsed.count(), bench::peak_megabytes(), parameters};
+  return {steps * kBatch / elapsed.count(), bench::peak_megabytes(), number_of_parameters(learnt)};
 }
 
 json compare_workload(const std::string& self, const std::string& python, bool pictures, int steps,

@@ -27,6 +27,12 @@ struct OptimizedTensor {
   double rate_factor = 1;  ///< of the learning rate
 };
 
+inline std::int64_t number_of_parameters(const std::vector<OptimizedTensor>& tensors) {
+  std::int64_t count = 0;
+  for (const OptimizedTensor& tensor : tensors) count += tensor.parameter.numel();
+  return count;
+}
+
 struct SgdOptions {
   double momentum = 0.9;
   bool nesterov = true;
