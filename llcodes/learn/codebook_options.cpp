@@ -9,8 +9,8 @@
 namespace llcodes {
 namespace {
 
-const std::vector<std::string> kNames = {"learnt", "random",       "svd",      "svd-plain",
-                                         "cca",    "max-distance", "algebraic"};
+const std::vector<std::string> kNames = {"learnt", "random",    "svd",          "svd-plain",
+                                         "cca",    "cca-ridge", "max-distance", "algebraic"};
 
 template <class Number>
 std::vector<Number> numbers_of(std::string_view text, const std::string& option) {
@@ -35,8 +35,8 @@ OptionTable options_of(CodebookOptions& o) {
   OptionTable table;
   table.group("Codebook")
       .text("codebook", o.codebook,
-            "learnt (phase 1), or fixed: random, svd, svd-plain, cca, max-distance, algebraic, or "
-            "a file (.llc, .npy)")
+            "learnt (phase 1), or fixed: random, svd, svd-plain, cca, cca-ridge, max-distance, "
+            "algebraic, or a file (.llc, .npy)")
       .text("assignment", o.assignment, "max-distance, algebraic: which class gets which word",
             {"random", "semantic"})
       .text("nested", o.nested, "lengths of prefixes that are to be codebooks too: 10,16")
@@ -50,12 +50,12 @@ void check_codebook_name(const std::string& name, const std::string& option) {
   if (known || std::filesystem::exists(name)) return;
   throw std::invalid_argument("--" + option + " '" + name +
                               "': no file, and no codebook of that name; expected learnt, random, "
-                              "svd, svd-plain, cca, max-distance, algebraic, or a file");
+                              "svd, svd-plain, cca, cca-ridge, max-distance, algebraic, or a file");
 }
 
 bool needs_classifier(const std::string& name, const std::string& assignment) {
   const bool is_pool = name == "max-distance" || name == "algebraic";
-  return name == "svd" || name == "svd-plain" || name == "cca" ||
+  return name == "svd" || name == "svd-plain" || name == "cca" || name == "cca-ridge" ||
          (is_pool && assignment == "semantic");
 }
 

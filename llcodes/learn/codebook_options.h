@@ -14,6 +14,7 @@ namespace llcodes {
 ///   svd           of the linear classifier's weights, rotated towards the corners of the cube
 ///   svd-plain     the same without rotation, as the paper's baseline
 ///   cca           canonical correlation of features and one-hot labels
+///   cca-ridge     the same with a ridge as large as the features' mean variance
 ///   max-distance  random words chosen to be far apart
 ///   algebraic     words of a linear code (BCH, Golay)
 struct CodebookOptions {

@@ -67,7 +67,8 @@ TEST_F(MethodsTest, EveryRivalLearns) {
 }
 
 TEST_F(MethodsTest, EveryCodebookCanBeFixed) {
-  for (const char* codebook : {"random", "svd", "svd-plain", "cca", "max-distance", "algebraic"}) {
+  for (const char* codebook :
+       {"random", "svd", "svd-plain", "cca", "cca-ridge", "max-distance", "algebraic"}) {
     SCOPED_TRACE(codebook);
     TrainOptions options = quick_options();
     options.codebooks.codebook = codebook;
@@ -254,6 +255,22 @@ TEST(Cca, SeparatesTheClassesThatTheFeaturesSeparate) {
     for (int b = 0; b < a; ++b) EXPECT_FALSE(torch::equal(classes[a], classes[b])) << a << b;
   }
   EXPECT_THROW(cca_class_embedding(features, labels, 4, 4), std::invalid_argument);
+}
+
+/// One dimension tells (0, 1) from (2, 3) surely by a tiny difference, the other (0, 2) from (1, 3)
+/// roughly by a large one: correlation prefers the sure one, a ridge the large one.
+TEST(Cca, ARidgeDistrustsDirectionsOfLittleVariance) {
+  torch::manual_seed(4);
+  const torch::Tensor labels = torch::randint(4, {2000}, torch::kInt64);
+  torch::Tensor features = torch::randn({2000, 2}) * torch::tensor({0.001, 2.0});
+  features.select(1, 0) += torch::where(labels < 2, 0.01, -0.01);
+  features.select(1, 1) += torch::where(labels % 2 == 0, 2.0, -2.0);
+  const auto first_bit = [&](double ridge) {
+    const torch::Tensor bits = cca_class_embedding(features, labels, 4, 1, ridge).squeeze(1) > 0;
+    return bits[0].item<bool>() ? bits : bits.logical_not();
+  };
+  EXPECT_TRUE(torch::equal(first_bit(1e-6), torch::tensor({true, true, false, false})));
+  EXPECT_TRUE(torch::equal(first_bit(1), torch::tensor({true, false, true, false})));
 }
 
 TEST(Mixup, SharesFollowBetaAndThePartnersAreAPermutation) {

@@ -7,20 +7,19 @@
 namespace llcodes {
 namespace {
 
-constexpr double kRidge = 1e-4;  // of the mean variance: keeps dead features out of the inverse
-
-/// S^(-1/2) of a covariance, with a small ridge.
-torch::Tensor inverse_root(const torch::Tensor& covariance) {
-  const torch::Tensor ridge = torch::eye(covariance.size(0), covariance.options()) *
-                              (kRidge * covariance.diagonal().mean());
-  const auto [values, vectors] = torch::linalg_eigh(covariance + ridge, "L");
+/// S^(-1/2) of a covariance with a ridge, in units of the mean variance.
+torch::Tensor inverse_root(const torch::Tensor& covariance, double ridge) {
+  const torch::Tensor diagonal = torch::eye(covariance.size(0), covariance.options()) *
+                                 (ridge * covariance.diagonal().mean());
+  const auto [values, vectors] = torch::linalg_eigh(covariance + diagonal, "L");
   return torch::mm(vectors * values.rsqrt(), vectors.t());
 }
 
 }  // namespace
 
 torch::Tensor cca_class_embedding(const torch::Tensor& features, const torch::Tensor& labels,
-                                  std::int64_t num_classes, std::int64_t components) {
+                                  std::int64_t num_classes, std::int64_t components,
+                                  double ridge) {
   torch::NoGradGuard no_gradient;
   const std::int64_t rank = std::min(features.size(1), num_classes - 1);
   if (components > rank) {
@@ -40,7 +39,7 @@ torch::Tensor cca_class_embedding(const torch::Tensor& features, const torch::Te
   const torch::Tensor weighted = sums / count / shares.sqrt().unsqueeze(1);  // diag(p)^(1/2) M
   const torch::Tensor covariance = torch::mm(centred.t(), centred) / count;
   const auto [u, s, v_transposed] =
-      torch::linalg_svd(torch::mm(inverse_root(covariance), weighted.t()), false);
+      torch::linalg_svd(torch::mm(inverse_root(covariance, ridge), weighted.t()), false);
   const torch::Tensor classes = v_transposed.narrow(0, 0, components).t();
   return (classes / shares.sqrt().unsqueeze(1)).to(torch::kFloat32).contiguous();
 }

@@ -15,6 +15,8 @@ namespace llcodes {
 namespace {
 
 constexpr std::size_t kCcaInstances = 50'000;  // as the paper
+constexpr double kCcaRidge = 1e-4;
+constexpr double kSmoothRidge = 1;  // by validation: docs/learning.md
 
 Codes signs_of(const torch::Tensor& embedding) {
   const torch::Tensor values = embedding.cpu().contiguous();
@@ -29,7 +31,7 @@ std::shared_ptr<const Dataset> sample(std::shared_ptr<const Dataset> dataset, st
   return std::make_shared<SubsetDataset>(std::move(dataset), std::move(chosen));
 }
 
-Codes cca_codes(Network& network, const CodebookSource& source) {
+Codes cca_codes(Network& network, const CodebookSource& source, double ridge) {
   const auto dataset = sample(source.data.train, static_cast<std::uint64_t>(source.options.seed));
   network.eval();
   const std::int64_t width = network.backbone->feature_size();
@@ -45,7 +47,7 @@ Codes cca_codes(Network& network, const CodebookSource& source) {
   return signs_of(cca_class_embedding(torch::from_blob(features.data(), {count, width}),
                                       torch::from_blob(labels.data(), {count}, torch::kInt64),
                                       static_cast<std::int64_t>(source.data.class_names.size()),
-                                      source.options.bits));
+                                      source.options.bits, ridge));
 }
 
 Codes assigned(const Codes& pool, Network& network, const CodebookSource& source) {
@@ -66,7 +68,8 @@ Codes codes_named(const std::string& name, Network& network, const CodebookSourc
   if (name == "svd-plain") {
     return signs_of(plain_svd_embedding(*network.linear, source.options.bits));
   }
-  if (name == "cca") return cca_codes(network, source);
+  if (name == "cca") return cca_codes(network, source, kCcaRidge);
+  if (name == "cca-ridge") return cca_codes(network, source, kSmoothRidge);
   if (name == "max-distance") return assigned(max_distance_codes(request), network, source);
   if (name == "algebraic") return assigned(algebraic_codes(request), network, source);
   return codes_from_file(name, source.data.class_names, request.num_bits);
