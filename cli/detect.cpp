@@ -18,7 +18,8 @@ struct Answer {
 std::string line_of(const Answer& answer) {
   const Detection& detection = answer.detection;
   return answer.name + "\t" + (detection.accepted ? "known" : "ood") + "\t" + answer.class_name +
-         "\t" + significant(detection.probability, 3) + "\t" + std::to_string(detection.distance) + "\n";
+         "\t" + significant(detection.probability, 3) + "\t" +
+         std::to_string(detection.distance) + "\n";
 }
 
 nlohmann::json json_of(const Answer& answer) {

@@ -26,8 +26,8 @@ inline Row row_of(const SharedSource& source, const std::string& label, const Ma
           paper};
 }
 
-/// A row that is one group of the figures ("<group>: ...") of a seed's LLC model, measured beside the
-/// linear classifier that it started from.
+/// A row that is one group of the figures ("<group>: ...") of a seed's LLC model, measured beside
+/// the linear classifier that it started from.
 inline Row group_row(const SharedSource& source, Measure what, const std::string& group,
                      const Values& paper = {}) {
   const auto measure = [source, what, group](std::int64_t seed) {

@@ -135,6 +135,26 @@ TEST_F(Reproduce, OnlyStrangersOfClassesBecomeClasses) {
   EXPECT_NE(outcome.error.find("unseen classes"), std::string::npos) << outcome.error;
 }
 
+/// As the class tree has it: numbered lines, and inner nodes after the hundred classes.
+TEST_F(Reproduce, ReadsCifarWithTheNamesOfItsTree) {
+  std::string names, train, test;
+  for (int i = 0; i < 163; ++i) names += std::to_string(i) + " node" + std::to_string(i) + "\n";
+  for (int i = 0; i < 1000; ++i) {
+    const char labels[] = {static_cast<char>(i % 100 / 5), static_cast<char>(i % 100)};
+    const std::string record = std::string(labels, 2) + std::string(3072, static_cast<char>(i % 100));
+    (i < 800 ? train : test) += record;
+  }
+  write_atomically(folder_ / "class_names.txt", names);
+  write_atomically(folder_ / "train.bin", train);
+  write_atomically(folder_ / "test.bin", test);
+  const Outcome outcome = run_llcodes(
+      "reproduce --set cifar100 --folder . --table taxonomy --seeds 1 --bits 8 --width 4 --stages 1 "
+      "--features 16 --linear-epochs 1 --phase1-epochs 1 --phase2-epochs 1 --out tables",
+      folder_.path());
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+  EXPECT_NE(outcome.out.find("100 classes"), std::string::npos) << outcome.out;
+}
+
 TEST_F(Reproduce, RefusesWhatTheRowsDecide) {
   const Outcome method = run("bits --method csq");
   EXPECT_EQ(method.exit_code, 2);

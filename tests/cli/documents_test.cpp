@@ -5,7 +5,8 @@
 #include <cctype>
 #include <filesystem>
 #include <functional>
-#include <regex>
+#include <iterator>
+#include <sstream>
 
 #include "llcodes/core/file.h"
 #include "program.h"
@@ -33,21 +34,18 @@ std::vector<Command> commands_of(const std::string& path) {
 }
 
 std::vector<std::string> words_of(const std::string& text) {
-  static const std::regex word("\\S+");
-  std::vector<std::string> words;
-  for (std::sregex_iterator found(text.begin(), text.end(), word), end; found != end; ++found) {
-    words.push_back(found->str());
-  }
-  return words;
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
 }
 
-/// As it stands, or as help writes it: `--[no-]word`, and arguments in capitals, which options name.
+/// As it stands, or as help writes it: `--[no-]word`, and arguments in capitals, which options name
+/// too.
 bool is_in_help(const std::string& word, const std::string& help) {
   const auto has = [&](const std::string& text) { return help.find(text) != std::string::npos; };
   if (has(word) || !word.starts_with("--")) return has(word);
   if (word.starts_with("--no-")) return has("--[no-]" + word.substr(5));
   std::string argument = word.substr(2);
-  std::ranges::transform(argument, argument.begin(), [](unsigned char c) { return std::toupper(c); });
+  for (char& c : argument) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return has("\n  " + argument + " ");
 }
 
