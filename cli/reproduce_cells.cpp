@@ -32,6 +32,17 @@ void forget_codes(TrainOptions& options) {
       .feature_dropout = given.feature_dropout, .mixup = given.mixup, .average = given.average};
 }
 
+/// Fine-tuning on few instances: what of a few rates was best for each method on validation data
+/// (docs/learning.md), unless the user chose.
+void choose_fine_tuning_rates(TrainOptions& options) {
+  const TrainOptions defaults;
+  double& rival = options.rival.learning_rate;
+  const bool is_steep = options.method == "hashnet" || options.method == "csq";
+  if (is_steep && rival == defaults.rival.learning_rate) rival = 0.2;
+  double& backbone = options.transfer.backbone_rate;
+  if (options.method == "llc" && backbone == defaults.transfer.backbone_rate) backbone = 0.1;
+}
+
 }  // namespace
 
 bool Cells::suffices(std::int64_t bits) const {
@@ -82,9 +93,10 @@ Cell Cells::fixed(const std::string& codebook, const std::string& assignment,
   return cell;
 }
 
-Cell Cells::paper(std::int64_t seed) const {
+Cell Cells::paper(double warmup, std::int64_t seed) const {
   const TrainOptions& base = options_.base;
-  Cell cell{with_seed("recipe paper", seed), recipe_options("paper")};
+  Cell cell{with_seed(warmup > 0 ? "recipe paper, warm-up" : "recipe paper", seed),
+            recipe_options("paper")};
   copy_group(cell.options, base, "Network");
   copy_group(cell.options, base, "Running");
   const double total =
@@ -94,6 +106,7 @@ Cell Cells::paper(std::int64_t seed) const {
   cell.options.phase1.epochs = std::max<std::int64_t>(1, std::llround(share * total));
   cell.options.phase2.epochs =
       std::max<std::int64_t>(1, std::llround(total) - cell.options.phase1.epochs);
+  cell.options.warmup = warmup;
   cell.options.bits = base.bits;
   cell.options.seed = seed;
   return cell;
@@ -159,6 +172,7 @@ Cell Cells::retrieval(const std::string& method, std::int64_t bits, std::int64_t
   options.method = method;
   options.bits = bits;
   options.transfer.train_per_class = per_class_for_retrieval();
+  choose_fine_tuning_rates(options);
   options.rival.epochs = options_.retrieval_epochs;
   options.phase1.epochs = std::max<std::int64_t>(1, options_.retrieval_epochs / 4);
   options.phase2.epochs =

@@ -16,8 +16,9 @@ class Cells {
   Cell llc(std::int64_t bits, std::int64_t seed) const;
   /// A ready-made codebook; phase 2 also gets the epochs of phase 1.
   Cell fixed(const std::string& codebook, const std::string& assignment, std::int64_t seed) const;
-  /// Recipe `paper` in as many epochs as all phases of the chosen recipe together.
-  Cell paper(std::int64_t seed) const;
+  /// Recipe `paper` in as many epochs as all phases of the chosen recipe together. It has no
+  /// warm-up; `warmup` is the share of each phase that gets one all the same.
+  Cell paper(double warmup, std::int64_t seed) const;
   /// A small network on a quarter of the data learns the codebook, nothing else.
   Cell cheap_codebook(std::int64_t seed) const;
   /// LLC with a quarter of phase 1, from the codebook of that name.

@@ -35,7 +35,7 @@ TEST_F(Reproduce, ClassificationIsMeasuredOnceAndKept) {
   const Outcome first = run("classification");
   ASSERT_EQ(first.exit_code, 0) << first.error;
   const json table = json::parse(first.out).at(0);
-  EXPECT_EQ(table.at("rows").size(), 10u);
+  EXPECT_EQ(table.at("rows").size(), 11u);
   for (const json& row : table.at("rows")) {
     const bool linear = row.at("label") == "linear classifier";
     const json& figures = row.at("values").at(linear ? "linear" : "mhd");
