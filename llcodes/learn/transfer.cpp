@@ -16,10 +16,14 @@ bool is_linear_model(const std::string& path) {
 void take_over(Network& network, const std::string& path, const BackboneOptions& backbone,
                const std::vector<std::string>& class_names) {
   const ModelParts parts = ModelParts::load(path);
-  if (to_json(parts.backbone_options) != to_json(backbone)) {
-    throw std::invalid_argument("start from " + path + ": its backbone is " +
-                                to_json(parts.backbone_options) + ", this run's " +
-                                to_json(backbone) + "; give the same network options");
+  const BackboneOptions& given = parts.backbone_options;
+  if (given.input != backbone.input) {
+    throw std::invalid_argument("start from " + path + ": it takes " + text_of(given.input) +
+                                ", the data holds " + text_of(backbone.input));
+  }
+  if (const std::string options = differing_options(given, backbone); !options.empty()) {
+    throw std::invalid_argument("start from " + path +
+                                ": it has another network than this run; give " + options);
   }
   restore(*network.backbone, state_of(*parts.backbone), "", path);
   if (parts.codebook) return;

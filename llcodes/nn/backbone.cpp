@@ -40,6 +40,33 @@ std::shared_ptr<Backbone> make_backbone(const BackboneOptions& options) {
   return std::make_shared<ResNet>(options);
 }
 
+std::string differing_options(const BackboneOptions& wanted, const BackboneOptions& chosen) {
+  if (wanted.kind != chosen.kind) return "--backbone " + wanted.kind;
+  struct Size {
+    const char* kind;
+    const char* option;
+    std::int64_t BackboneOptions::*value;
+  };
+  static constexpr Size kSizes[] = {{"cnn", "width", &BackboneOptions::width},
+                                    {"cnn", "depth", &BackboneOptions::depth},
+                                    {"cnn", "stages", &BackboneOptions::stages},
+                                    {"cnn", "stem-stride", &BackboneOptions::stem_stride},
+                                    {"cnn", "pool", &BackboneOptions::pool},
+                                    {"cnn", "features", &BackboneOptions::features},
+                                    {"mlp", "hidden", &BackboneOptions::hidden},
+                                    {"mlp", "hidden-layers", &BackboneOptions::hidden_layers}};
+  std::string text;
+  for (const auto& [kind, option, value] : kSizes) {
+    if (wanted.kind != kind || wanted.*value == chosen.*value) continue;
+    text += (text.empty() ? "--" : " --") + std::string(option) + " " +
+            std::to_string(wanted.*value);
+  }
+  if (wanted.kind == "resnet50" && wanted.stride_on_1x1 != chosen.stride_on_1x1) {
+    text = wanted.stride_on_1x1 ? "--stride-on-1x1" : "--no-stride-on-1x1";
+  }
+  return text;
+}
+
 std::string to_json(const BackboneOptions& options) {
   const nlohmann::ordered_json json = {
       {"kind", options.kind},

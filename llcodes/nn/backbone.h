@@ -22,7 +22,7 @@ struct BackboneOptions {
   std::int64_t stages = 2;       ///< cnn: each stage halves the picture
   std::int64_t stem_stride = 2;  ///< cnn: stride of the first convolution
   std::int64_t pool = 4;         ///< cnn: side of the grid of means that the last layer reads
-  std::int64_t features = 1024;  ///< cnn: width of the last layer; 0: the means are the features
+  std::int64_t features = 2048;  ///< cnn: width of the last layer; 0: the means are the features
   std::int64_t hidden = 512;     ///< mlp: width
   std::int64_t hidden_layers = 2;
   bool stride_on_1x1 = false;    ///< resnet50: halve the picture in the 1x1, as the original did
@@ -37,6 +37,11 @@ class Backbone : public torch::nn::Module {
 
 /// Draws the weights from torch's global generator: seed it first.
 std::shared_ptr<Backbone> make_backbone(const BackboneOptions& options);
+
+/// The options of `train` that make another network of `wanted` than of `chosen`, with their values
+/// in `wanted`: "--width 16 --features 512". Empty if both are the same network; sizes that the
+/// kind of network does not have, and the input, do not count.
+std::string differing_options(const BackboneOptions& wanted, const BackboneOptions& chosen);
 
 /// The options as JSON text for a file's metadata, and back. Throws std::invalid_argument.
 std::string to_json(const BackboneOptions& options);
