@@ -15,7 +15,7 @@ import torch.nn.functional as F
 
 from memory import peak_megabytes
 
-INSTANCES, CLASSES, BATCH, WARMUP, BITS, FEATURES = 20_000, 1000, 128, 10, 20, 1024
+INSTANCES, CLASSES, BATCH, WARMUP, BITS, FEATURES = 20_000, 1000, 128, 10, 20, 2048
 
 
 def conv(i, o, size, stride):

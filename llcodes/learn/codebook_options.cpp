@@ -59,6 +59,10 @@ bool needs_classifier(const std::string& name, const std::string& assignment) {
          (is_pool && assignment == "semantic");
 }
 
+bool is_optional_start(const std::string& name) {
+  return name == "svd" || name == "cca-ridge" || name == "random";
+}
+
 std::vector<Prefix> prefixes_of(const CodebookOptions& options, int bits) {
   std::vector<int> lengths = numbers_of<int>(options.nested, "nested");
   lengths.push_back(bits);

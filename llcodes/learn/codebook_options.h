@@ -14,7 +14,7 @@ namespace llcodes {
 ///   svd           of the linear classifier's weights, rotated towards the corners of the cube
 ///   svd-plain     the same without rotation, as the paper's baseline
 ///   cca           canonical correlation of features and one-hot labels
-///   cca-ridge     the same with a ridge as large as the features' mean variance
+///   cca-ridge     the same with a ridge of ten times the features' mean variance
 ///   max-distance  random words chosen to be far apart
 ///   algebraic     words of a linear code (BCH, Golay)
 struct CodebookOptions {
@@ -30,6 +30,8 @@ OptionTable options_of(CodebookOptions& options);
 void check_codebook_name(const std::string& name, const std::string& option);
 /// True if the codes can only be made from a trained linear classifier.
 bool needs_classifier(const std::string& name, const std::string& assignment);
+/// True if phase 1 may do without this start: where there is no classifier it has random values.
+bool is_optional_start(const std::string& name);
 
 /// One codebook inside the codes: its first `bits` bits, and the weight of its loss.
 struct Prefix {

@@ -18,10 +18,9 @@ std::vector<Phase> planned_phases(const TrainOptions& o) {
   const bool linear = o.method == "linear", rival = is_rival(o.method), codes = !linear && !rival;
   const bool learns_codebook = codes && !has_fixed_codebook(o) && o.phase1.epochs > 0;
   const bool warm = o.warm_start && (learns_codebook || rival || has_fixed_codebook(o));
-  // The default start of phase 1 does without a classifier where nothing else asks for one.
-  const std::string& source = learns_codebook && o.codebook_start != "svd" ? o.codebook_start
-                                                                           : o.codebooks.codebook;
-  const bool needed = needs_classifier(source, o.codebooks.assignment);
+  const std::string& source = learns_codebook ? o.codebook_start : o.codebooks.codebook;
+  const bool needed = needs_classifier(source, o.codebooks.assignment) &&
+                      !(learns_codebook && is_optional_start(source));
   const bool given = !o.transfer.start_from.empty();
   std::vector<Phase> phases;
   if (o.linear.epochs > 0 && (linear || (!given && (warm || needed || o.reference)))) {

@@ -64,8 +64,8 @@ OptionTable options_of(TrainOptions& o) {
       .number("label-smoothing", o.label_smoothing, "linear and phase 1", 0, 0.999);
   table.group("Codes")
       .text("codebook-start", o.codebook_start,
-            "phase 1 starts from: any codebook as below (svd, cca, ... need the linear classifier), "
-            "or random values")
+            "phase 1 starts from: any codebook as below, or random values (also where svd and "
+            "cca-ridge find no linear classifier to start from)")
       .flag("code-norm", o.code_norm, "batch norm before the sign, folded into the thresholds")
       .number("score-scale", o.score_scale, "phase 1: factor of <c, z>; 0: 1 / sqrt(bits)", 0, 1000)
       .text("bit-loss", o.bit_loss, "phase 2: losses of the bits are added or averaged",

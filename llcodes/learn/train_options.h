@@ -33,7 +33,7 @@ struct TrainOptions {
   std::int64_t stages = 2;          ///< each halves the picture
   std::int64_t stem_stride = 2;     ///< 2 halves the picture in the first convolution
   std::int64_t pool = 4;            ///< side of the grid of means that the last layer reads
-  std::int64_t features = 1024;     ///< width of the last layer; 0: the means themselves
+  std::int64_t features = 2048;     ///< width of the last layer; 0: the means themselves
   std::int64_t hidden = 512;        ///< width of the MLP
   std::int64_t hidden_layers = 2;
   bool stride_on_1x1 = false;       ///< resnet50: as the original, not as torchvision
@@ -60,7 +60,7 @@ struct TrainOptions {
   std::string schedule_by = "step"; ///< step | epoch: when the cosine schedule moves
 
   // Codes.
-  std::string codebook_start = "svd";  ///< phase 1: as CodebookOptions::codebook; random: N(0, 2/k)
+  std::string codebook_start = "cca-ridge";  ///< phase 1: as CodebookOptions; random: N(0, 2/k)
   bool code_norm = true;            ///< batch norm before the sign, folded into P and thresholds
   double score_scale = 0;           ///< phase 1: <c_l, z> * scale; 0: 1 / sqrt(bits)
   std::string bit_loss = "sum";     ///< phase 2, over bits: sum | mean

@@ -66,9 +66,8 @@ void Trainer::start_codes() {
                               static_cast<std::uint64_t>(options_.seed)};
     set_codebook(*network_, default_centres(options_.method, request), source.has_classifier);
   } else if (phase() == Phase::kCodebook && options_.codebook_start != "random") {
-    // Without a classifier the default start falls back to random values.
-    const bool possible = source.has_classifier || options_.codebook_start != "svd";
-    if (possible) set_codebook(*network_, options_.codebook_start, source);
+    const bool left_out = !source.has_classifier && is_optional_start(options_.codebook_start);
+    if (!left_out) set_codebook(*network_, options_.codebook_start, source);
   }
   if (options_.warm_start || !follows(Phase::kLinear)) return;
   const torch::Tensor latent = network_->code->latent.detach();

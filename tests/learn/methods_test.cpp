@@ -9,6 +9,7 @@
 #include "llcodes/learn/codebooks/code_pools.h"
 #include "llcodes/learn/mixup.h"
 #include "llcodes/learn/model_file.h"
+#include "llcodes/learn/phases.h"
 #include "llcodes/learn/train.h"
 #include "llcodes/model.h"
 #include "small_problem.h"
@@ -76,6 +77,29 @@ TEST_F(MethodsTest, EveryCodebookCanBeFixed) {
     EXPECT_GT(hamming_accuracy(result.model), 0.8);
     EXPECT_EQ(Model::load(result.model).codebook().statistics().unique_codes, 12u);
   }
+}
+
+TEST_F(MethodsTest, ARidgeMakesDoWithFewerComponentsThanBits) {
+  TrainOptions options = quick_options();
+  options.bits = 16;  // 12 classes have 11 components
+  options.codebooks.codebook = "cca";
+  EXPECT_THROW(run("cca", options), std::invalid_argument);
+  options.codebooks.codebook = "cca-ridge";
+  EXPECT_GT(hamming_accuracy(run("cca-ridge", options).model), 0.8);
+}
+
+TEST(Phases, PhaseOneDoesWithoutTheClassifierOfItsDefaultStart) {
+  const auto phases = [](TrainOptions options) {
+    options.warm_start = false;
+    return planned_phases(options);
+  };
+  const std::vector<Phase> codes = {Phase::kCodebook, Phase::kInstance};
+  const std::vector<Phase> all = {Phase::kLinear, Phase::kCodebook, Phase::kInstance};
+  EXPECT_EQ(phases({}), codes);
+  EXPECT_EQ(phases({.codebook_start = "svd"}), codes);
+  EXPECT_EQ(phases({.codebook_start = "cca"}), all) << "asked for by name";
+  const std::vector<Phase> fixed = {Phase::kLinear, Phase::kInstance};
+  EXPECT_EQ(phases({.codebooks = {.codebook = "cca-ridge"}}), fixed);
 }
 
 TEST_F(MethodsTest, AFixedCodebookStaysAsItIs) {
@@ -158,8 +182,23 @@ TEST_F(MethodsTest, AFrozenBackboneDoesNotMove) {
   options.transfer = {.start_from = half.model.string(), .freeze_layers = {"all"}};
   options.method = "linear";
   EXPECT_GT(run("probe", options).linear_validation, 0.8);
+}
+
+TEST_F(MethodsTest, AnotherNetworkIsRefusedWithTheOptionsThatAgree) {
+  TrainOptions options = quick_options();
+  options.method = "linear";
+  const fs::path linear = run("linear", options).linear;
+  const std::string hidden = std::to_string(options.hidden);
+  options.transfer.start_from = linear.string();
+  options.features = 77;  // an MLP has no such layer
+  EXPECT_TRUE(run("same", options).finished);
   options.hidden = 16;
-  EXPECT_THROW(run("other", options), std::invalid_argument);
+  try {
+    run("other", options);
+    FAIL() << "16 neurons took over " << hidden;
+  } catch (const std::invalid_argument& error) {
+    EXPECT_TRUE(std::string(error.what()).ends_with("give --hidden " + hidden)) << error.what();
+  }
 }
 
 TEST_F(MethodsTest, BackboneRateZeroKeepsTheWeights) {

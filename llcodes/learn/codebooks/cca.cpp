@@ -17,11 +17,15 @@ torch::Tensor inverse_root(const torch::Tensor& covariance, double ridge) {
 
 }  // namespace
 
+std::int64_t cca_rank(std::int64_t num_features, std::int64_t num_classes) {
+  return std::min(num_features, num_classes - 1);
+}
+
 torch::Tensor cca_class_embedding(const torch::Tensor& features, const torch::Tensor& labels,
                                   std::int64_t num_classes, std::int64_t components,
                                   double ridge) {
   torch::NoGradGuard no_gradient;
-  const std::int64_t rank = std::min(features.size(1), num_classes - 1);
+  const std::int64_t rank = cca_rank(features.size(1), num_classes);
   if (components > rank) {
     throw std::invalid_argument("CCA of " + std::to_string(features.size(1)) + " features and " +
                                 std::to_string(num_classes) + " classes has " +

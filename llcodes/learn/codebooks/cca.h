@@ -5,6 +5,9 @@
 
 namespace llcodes {
 
+/// Components that d features and the one-hot labels of the classes have.
+std::int64_t cca_rank(std::int64_t num_features, std::int64_t num_classes);
+
 /// The classes' coordinates on the `components` label directions that correlate most with the
 /// features: [num_classes, components]. Features [n, d] and labels [n].
 /// With class means m_l (centred), class shares p_l and the features' covariance S this is the SVD

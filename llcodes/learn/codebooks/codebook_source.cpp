@@ -1,5 +1,6 @@
 #include "llcodes/learn/codebooks/codebook_source.h"
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 
@@ -16,7 +17,7 @@ namespace {
 
 constexpr std::size_t kCcaInstances = 50'000;  // as the paper
 constexpr double kCcaRidge = 1e-4;
-constexpr double kSmoothRidge = 1;  // by validation: docs/learning.md
+constexpr double kSmoothRidge = 10;  // by validation: docs/learning.md
 
 Codes signs_of(const torch::Tensor& embedding) {
   const torch::Tensor values = embedding.cpu().contiguous();
@@ -31,7 +32,13 @@ std::shared_ptr<const Dataset> sample(std::shared_ptr<const Dataset> dataset, st
   return std::make_shared<SubsetDataset>(std::move(dataset), std::move(chosen));
 }
 
-Codes cca_codes(Network& network, const CodebookSource& source, double ridge) {
+/// Features of (a sample of) the training data with their labels.
+struct LabelledFeatures {
+  torch::Tensor features;  // [n, d]
+  torch::Tensor labels;    // [n]
+};
+
+LabelledFeatures features_of(Network& network, const CodebookSource& source) {
   const auto dataset = sample(source.data.train, static_cast<std::uint64_t>(source.options.seed));
   network.eval();
   const std::int64_t width = network.backbone->feature_size();
@@ -44,10 +51,26 @@ Codes cca_codes(Network& network, const CodebookSource& source, double ridge) {
   std::vector<std::int64_t> labels;
   for (std::size_t i = 0; i < dataset->size(); ++i) labels.push_back(dataset->label(i));
   const auto count = static_cast<std::int64_t>(labels.size());
-  return signs_of(cca_class_embedding(torch::from_blob(features.data(), {count, width}),
-                                      torch::from_blob(labels.data(), {count}, torch::kInt64),
-                                      static_cast<std::int64_t>(source.data.class_names.size()),
-                                      source.options.bits, ridge));
+  return {torch::from_blob(features.data(), {count, width}).clone(), torch::tensor(labels)};
+}
+
+/// The paper's baseline; fails where there are fewer components than bits.
+Codes cca_codes(Network& network, const CodebookSource& source) {
+  const auto [features, labels] = features_of(network, source);
+  const auto classes = static_cast<std::int64_t>(source.data.class_names.size());
+  return signs_of(
+      cca_class_embedding(features, labels, classes, source.options.bits, kCcaRidge));
+}
+
+/// With the large ridge; bits that find no component are fair coins.
+Codes smooth_cca_codes(Network& network, const CodebookSource& source) {
+  const auto [features, labels] = features_of(network, source);
+  const auto classes = static_cast<std::int64_t>(source.data.class_names.size());
+  const std::int64_t components =
+      std::min(source.options.bits, cca_rank(features.size(1), classes));
+  const torch::Tensor coins = torch::randn({classes, source.options.bits - components});
+  return signs_of(torch::cat(
+      {cca_class_embedding(features, labels, classes, components, kSmoothRidge), coins}, 1));
 }
 
 Codes assigned(const Codes& pool, Network& network, const CodebookSource& source) {
@@ -68,8 +91,8 @@ Codes codes_named(const std::string& name, Network& network, const CodebookSourc
   if (name == "svd-plain") {
     return signs_of(plain_svd_embedding(*network.linear, source.options.bits));
   }
-  if (name == "cca") return cca_codes(network, source, kCcaRidge);
-  if (name == "cca-ridge") return cca_codes(network, source, kSmoothRidge);
+  if (name == "cca") return cca_codes(network, source);
+  if (name == "cca-ridge") return smooth_cca_codes(network, source);
   if (name == "max-distance") return assigned(max_distance_codes(request), network, source);
   if (name == "algebraic") return assigned(algebraic_codes(request), network, source);
   return codes_from_file(name, source.data.class_names, request.num_bits);
