@@ -28,7 +28,8 @@ void name_files(const std::string& set, const std::string& folder, DataOptions& 
 /// The set's own strangers and hierarchy, where it has any and none are given.
 void name_companions(const std::string& set, const std::string& folder, Companions& paths);
 
-/// Fewer epochs where the set is large: kanji's ten rows of classification are 60 epochs in all.
+/// Fewer epochs where the set is large: kanji's eleven rows of classification are 69 epochs in
+/// all.
 void choose_epochs(const std::string& set, TrainOptions& options);
 
 /// True if the strangers of the named set are of classes, so that they can be added to a model.

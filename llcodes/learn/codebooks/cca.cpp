@@ -7,6 +7,29 @@
 namespace llcodes {
 namespace {
 
+struct Moments {
+  torch::Tensor class_sums;  ///< [L, d], of centred features
+  torch::Tensor covariance;  ///< [d, d]
+};
+
+/// In double precision, a block of rows at a time: all of them would be gigabytes.
+Moments moments(const torch::Tensor& features, const torch::Tensor& labels,
+                std::int64_t num_classes) {
+  constexpr std::int64_t kRows = 4096;
+  const std::int64_t width = features.size(1);
+  const torch::Tensor mean = features.mean(0, true, torch::kFloat64);
+  Moments result = {torch::zeros({num_classes, width}, torch::kFloat64),
+                    torch::zeros({width, width}, torch::kFloat64)};
+  for (std::int64_t begin = 0; begin < features.size(0); begin += kRows) {
+    const auto rows = torch::indexing::Slice(begin, begin + kRows);
+    const torch::Tensor centred = features.index({rows}).to(torch::kFloat64) - mean;
+    result.class_sums.index_add_(0, labels.index({rows}), centred);
+    result.covariance.addmm_(centred.t(), centred);
+  }
+  result.covariance /= static_cast<double>(features.size(0));
+  return result;
+}
+
 /// S^(-1/2) of a covariance with a ridge, in units of the mean variance.
 torch::Tensor inverse_root(const torch::Tensor& covariance, double ridge) {
   const torch::Tensor diagonal = torch::eye(covariance.size(0), covariance.options()) *
@@ -32,16 +55,12 @@ torch::Tensor cca_class_embedding(const torch::Tensor& features, const torch::Te
                                 std::to_string(rank) +
                                 " components; give no more --bits than that");
   }
-  const torch::Tensor x = features.to(torch::kFloat64);
-  const torch::Tensor centred = x - x.mean(0, true);
-  const double count = static_cast<double>(x.size(0));
-  const torch::Tensor sums =
-      torch::zeros({num_classes, x.size(1)}, torch::kFloat64).index_add_(0, labels, centred);
+  const auto [sums, covariance] = moments(features, labels, num_classes);
+  const double count = static_cast<double>(features.size(0));
   // A class that a sample of the data missed lies in the middle.
   const torch::Tensor shares =
       torch::bincount(labels, {}, num_classes).to(torch::kFloat64).clamp_min(0.5) / count;
   const torch::Tensor weighted = sums / count / shares.sqrt().unsqueeze(1);  // diag(p)^(1/2) M
-  const torch::Tensor covariance = torch::mm(centred.t(), centred) / count;
   const auto [u, s, v_transposed] =
       torch::linalg_svd(torch::mm(inverse_root(covariance, ridge), weighted.t()), false);
   const torch::Tensor classes = v_transposed.narrow(0, 0, components).t();

@@ -34,8 +34,9 @@ std::shared_ptr<const Dataset> sample(std::shared_ptr<const Dataset> dataset, st
 
 /// Features of (a sample of) the training data with their labels.
 struct LabelledFeatures {
-  torch::Tensor features;  // [n, d]
-  torch::Tensor labels;    // [n]
+  std::vector<float> values;  // of the features
+  torch::Tensor features;     // [n, d]
+  torch::Tensor labels;       // [n]
 };
 
 LabelledFeatures features_of(Network& network, const CodebookSource& source) {
@@ -46,31 +47,34 @@ LabelledFeatures features_of(Network& network, const CodebookSource& source) {
   const auto forward = [&](const torch::Tensor& input) {
     return network.backbone->forward(input.to(device)).cpu();
   };
-  std::vector<float> features =
-      run_network(forward, width, dataset, source.data.normalization, {});
+  LabelledFeatures result;
+  result.values = run_network(forward, width, dataset, source.data.normalization, {});
   std::vector<std::int64_t> labels;
   for (std::size_t i = 0; i < dataset->size(); ++i) labels.push_back(dataset->label(i));
-  const auto count = static_cast<std::int64_t>(labels.size());
-  return {torch::from_blob(features.data(), {count, width}).clone(), torch::tensor(labels)};
+  result.features = torch::from_blob(result.values.data(),
+                                     {static_cast<std::int64_t>(labels.size()), width});
+  result.labels = torch::tensor(labels);
+  return result;
 }
 
 /// The paper's baseline; fails where there are fewer components than bits.
 Codes cca_codes(Network& network, const CodebookSource& source) {
-  const auto [features, labels] = features_of(network, source);
+  const LabelledFeatures data = features_of(network, source);
   const auto classes = static_cast<std::int64_t>(source.data.class_names.size());
   return signs_of(
-      cca_class_embedding(features, labels, classes, source.options.bits, kCcaRidge));
+      cca_class_embedding(data.features, data.labels, classes, source.options.bits, kCcaRidge));
 }
 
 /// With the large ridge; bits that find no component are fair coins.
 Codes smooth_cca_codes(Network& network, const CodebookSource& source) {
-  const auto [features, labels] = features_of(network, source);
+  const LabelledFeatures data = features_of(network, source);
   const auto classes = static_cast<std::int64_t>(source.data.class_names.size());
   const std::int64_t components =
-      std::min(source.options.bits, cca_rank(features.size(1), classes));
+      std::min(source.options.bits, cca_rank(data.features.size(1), classes));
+  const torch::Tensor embedding =
+      cca_class_embedding(data.features, data.labels, classes, components, kSmoothRidge);
   const torch::Tensor coins = torch::randn({classes, source.options.bits - components});
-  return signs_of(torch::cat(
-      {cca_class_embedding(features, labels, classes, components, kSmoothRidge), coins}, 1));
+  return signs_of(torch::cat({embedding, coins}, 1));
 }
 
 Codes assigned(const Codes& pool, Network& network, const CodebookSource& source) {
