@@ -4,6 +4,8 @@
 //
 // The layers of ResNet-18 at 224 pixels (batch 32) and of the small network (batch 128); the best
 // of several runs, forward alone and with both gradients.
+#include "llcodes/nn/convolution.h"
+
 #include <torch/torch.h>
 
 #include <algorithm>
@@ -16,7 +18,6 @@
 
 #include "llcodes/core/cpu.h"
 #include "llcodes/learn/runtime.h"
-#include "llcodes/nn/convolution.h"
 
 namespace {
 
@@ -72,8 +73,8 @@ int main(int, char** argv) {
     return 0;
   }
   prepare_runtime(0);
-  std::cout << cpu_description() << "; used by the networks here: "
-            << (winograd_gains() ? "yes" : "no") << "\n"
+  std::cout << cpu_description()
+            << "; used by the networks here: " << (winograd_gains() ? "yes" : "no") << "\n"
             << "batch  channels  side   forward, ms: torch  llcodes  ratio   with gradients, ms: "
                "torch  llcodes  ratio\n";
   for (const Layer& layer : {Layer{32, 64, 56}, Layer{32, 128, 28}, Layer{32, 256, 14},

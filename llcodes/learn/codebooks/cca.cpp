@@ -32,8 +32,8 @@ Moments moments(const torch::Tensor& features, const torch::Tensor& labels,
 
 /// S^(-1/2) of a covariance with a ridge, in units of the mean variance.
 torch::Tensor inverse_root(const torch::Tensor& covariance, double ridge) {
-  const torch::Tensor diagonal = torch::eye(covariance.size(0), covariance.options()) *
-                                 (ridge * covariance.diagonal().mean());
+  const torch::Tensor diagonal =
+      torch::eye(covariance.size(0), covariance.options()) * (ridge * covariance.diagonal().mean());
   const auto [values, vectors] = torch::linalg_eigh(covariance + diagonal, "L");
   return torch::mm(vectors * values.rsqrt(), vectors.t());
 }
@@ -45,8 +45,7 @@ std::int64_t cca_rank(std::int64_t num_features, std::int64_t num_classes) {
 }
 
 torch::Tensor cca_class_embedding(const torch::Tensor& features, const torch::Tensor& labels,
-                                  std::int64_t num_classes, std::int64_t components,
-                                  double ridge) {
+                                  std::int64_t num_classes, std::int64_t components, double ridge) {
   torch::NoGradGuard no_gradient;
   const std::int64_t rank = cca_rank(features.size(1), num_classes);
   if (components > rank) {

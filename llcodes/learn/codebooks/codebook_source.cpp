@@ -51,8 +51,8 @@ LabelledFeatures features_of(Network& network, const CodebookSource& source) {
   result.values = run_network(forward, width, dataset, source.data.normalization, {});
   std::vector<std::int64_t> labels;
   for (std::size_t i = 0; i < dataset->size(); ++i) labels.push_back(dataset->label(i));
-  result.features = torch::from_blob(result.values.data(),
-                                     {static_cast<std::int64_t>(labels.size()), width});
+  result.features =
+      torch::from_blob(result.values.data(), {static_cast<std::int64_t>(labels.size()), width});
   result.labels = torch::tensor(labels);
   return result;
 }
