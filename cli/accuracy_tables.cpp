@@ -128,7 +128,7 @@ TableSpec codebook_speed_table(const SharedSource& source) {
       {}};
   table.columns.push_back({"codebook_seconds", "codebook", Format::kSeconds});
   table.rows = {llc_row(source)};
-  for (const std::string start : {"random", "svd", "cca"}) {
+  for (const std::string start : {"random", "svd", "cca", "cca-ridge"}) {
     table.rows.push_back(
         row_of(source, start + " start, a quarter of phase 1",
                [start](const Cells& cells, auto seed) { return cells.short_phase1(start, seed); }));
