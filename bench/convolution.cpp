@@ -8,14 +8,12 @@
 
 #include <torch/torch.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <functional>
 #include <iostream>
-#include <limits>
 #include <string>
 
+#include "bench/timing.h"
 #include "llcodes/core/cpu.h"
 #include "llcodes/learn/runtime.h"
 
@@ -30,17 +28,7 @@ struct Layer {
 };
 
 double milliseconds(const std::function<void()>& work) {
-  constexpr int kRuns = 8;
-  work();
-  double best = std::numeric_limits<double>::max();
-  for (int run = 0; run < kRuns; ++run) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    const std::chrono::duration<double, std::milli> elapsed =
-        std::chrono::steady_clock::now() - start;
-    best = std::min(best, elapsed.count());
-  }
-  return best;
+  return 1e3 * bench::fastest_seconds(work);
 }
 
 struct Times {
