@@ -60,7 +60,7 @@ bool needs_classifier(const std::string& name, const std::string& assignment) {
 }
 
 bool is_optional_start(const std::string& name) {
-  return name == "svd" || name == "cca-ridge" || name == "random";
+  return name == "svd" || name == "cca-ridge";
 }
 
 std::vector<Prefix> prefixes_of(const CodebookOptions& options, int bits) {

@@ -289,11 +289,11 @@ TEST(Cca, SeparatesTheClassesThatTheFeaturesSeparate) {
   torch::Tensor features = torch::randn({400, 3}) * 0.1;
   features.select(1, 0) += 1000 * torch::where(labels < 2, 1.0, -1.0);
   features.select(1, 1) += torch::where(labels % 2 == 0, 0.5, -0.5);
-  const torch::Tensor classes = cca_class_embedding(features, labels, 4, 2).sign();
+  const torch::Tensor classes = cca_class_embedding(features, labels, 4, 2, 1e-4).sign();
   for (int a = 0; a < 4; ++a) {
     for (int b = 0; b < a; ++b) EXPECT_FALSE(torch::equal(classes[a], classes[b])) << a << b;
   }
-  EXPECT_THROW(cca_class_embedding(features, labels, 4, 4), std::invalid_argument);
+  EXPECT_THROW(cca_class_embedding(features, labels, 4, 4, 1e-4), std::invalid_argument);
 }
 
 /// One dimension tells (0, 1) from (2, 3) surely by a tiny difference, the other (0, 2) from (1, 3)

@@ -18,6 +18,6 @@ std::int64_t cca_rank(std::int64_t num_features, std::int64_t num_classes);
 /// components go over to the principal ones of the class means.
 torch::Tensor cca_class_embedding(const torch::Tensor& features, const torch::Tensor& labels,
                                   std::int64_t num_classes, std::int64_t components,
-                                  double ridge = 1e-4);
+                                  double ridge);
 
 }  // namespace llcodes

@@ -16,7 +16,7 @@ namespace llcodes {
 namespace {
 
 constexpr std::size_t kCcaInstances = 50'000;  // as the paper
-constexpr double kCcaRidge = 1e-4;
+constexpr double kCcaRidge = 1e-4;   // keeps dead features out of the inverse
 constexpr double kSmoothRidge = 10;  // by validation: docs/learning.md
 
 Codes signs_of(const torch::Tensor& embedding) {
@@ -57,22 +57,13 @@ LabelledFeatures features_of(Network& network, const CodebookSource& source) {
   return result;
 }
 
-/// The paper's baseline; fails where there are fewer components than bits.
-Codes cca_codes(Network& network, const CodebookSource& source) {
+/// Bits beyond the components are fair coins.
+Codes cca_codes(Network& network, const CodebookSource& source, std::int64_t components,
+                double ridge) {
   const LabelledFeatures data = features_of(network, source);
   const auto classes = static_cast<std::int64_t>(source.data.class_names.size());
-  return signs_of(
-      cca_class_embedding(data.features, data.labels, classes, source.options.bits, kCcaRidge));
-}
-
-/// With the large ridge; bits that find no component are fair coins.
-Codes smooth_cca_codes(Network& network, const CodebookSource& source) {
-  const LabelledFeatures data = features_of(network, source);
-  const auto classes = static_cast<std::int64_t>(source.data.class_names.size());
-  const std::int64_t components =
-      std::min(source.options.bits, cca_rank(data.features.size(1), classes));
   const torch::Tensor embedding =
-      cca_class_embedding(data.features, data.labels, classes, components, kSmoothRidge);
+      cca_class_embedding(data.features, data.labels, classes, components, ridge);
   const torch::Tensor coins = torch::randn({classes, source.options.bits - components});
   return signs_of(torch::cat({embedding, coins}, 1));
 }
@@ -95,8 +86,14 @@ Codes codes_named(const std::string& name, Network& network, const CodebookSourc
   if (name == "svd-plain") {
     return signs_of(plain_svd_embedding(*network.linear, source.options.bits));
   }
-  if (name == "cca") return cca_codes(network, source);
-  if (name == "cca-ridge") return smooth_cca_codes(network, source);
+  const std::int64_t bits = source.options.bits;
+  // The paper's baseline, which fails where there are fewer components than bits.
+  if (name == "cca") return cca_codes(network, source, bits, kCcaRidge);
+  if (name == "cca-ridge") {
+    const std::int64_t rank =
+        cca_rank(network.backbone->feature_size(), static_cast<std::int64_t>(request.num_classes));
+    return cca_codes(network, source, std::min(bits, rank), kSmoothRidge);
+  }
   if (name == "max-distance") return assigned(max_distance_codes(request), network, source);
   if (name == "algebraic") return assigned(algebraic_codes(request), network, source);
   return codes_from_file(name, source.data.class_names, request.num_bits);
