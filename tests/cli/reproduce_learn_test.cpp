@@ -1,6 +1,8 @@
 // llcodes reproduce through the real programs: a table, its cache, and what it refuses.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "llcodes/core/file.h"
@@ -28,6 +30,18 @@ class Reproduce : public testing::Test {
     return run_llcodes("reproduce " + std::string(kOptions) + "--table " + table, folder_.path());
   }
 
+  /// Trainings whose arguments have all these lines.
+  int cells_with(const std::vector<std::string>& lines) {
+    int count = 0;
+    for (const auto& cell : std::filesystem::directory_iterator(folder_ / "tables/cells")) {
+      const std::string arguments = "\n" + read_text(cell.path() / "args.toml");
+      count += std::all_of(lines.begin(), lines.end(), [&](const std::string& line) {
+        return arguments.find("\n" + line + "\n") != std::string::npos;
+      });
+    }
+    return count;
+  }
+
   TemporaryFolder folder_;
 };
 
@@ -45,6 +59,8 @@ TEST_F(Reproduce, ClassificationIsMeasuredOnceAndKept) {
   EXPECT_NE(read_text(folder_ / "tables/classification.md").find("| LLC |"), std::string::npos);
   const Outcome again = run("classification");
   EXPECT_EQ(again.out, first.out);
+  EXPECT_EQ(cells_with({"recipe = \"paper\"", "warmup = 0"}), 2) << "one a seed";
+  EXPECT_EQ(cells_with({"recipe = \"paper\"", "warmup = 0.1"}), 2);
   EXPECT_EQ(again.error.find("phase2 epoch"), std::string::npos) << "nothing is trained again";
 }
 
@@ -67,6 +83,21 @@ TEST_F(Reproduce, EveryOtherTableRuns) {
     ASSERT_EQ(outcome.exit_code, 0) << name << outcome.error;
     EXPECT_GE(json::parse(outcome.out).at(0).at("rows").size(), 5u) << name;
   }
+}
+
+TEST_F(Reproduce, RetrievalFineTunesEachMethodAtItsRates) {
+  const std::string options = "retrieval --seeds 1 --retrieval-epochs 2";
+  ASSERT_EQ(run(options).exit_code, 0);
+  const int lengths = cells_with({"method = \"llc\"", "backbone-rate = 0.1"});
+  EXPECT_GE(lengths, 4);
+  for (const char* method : {"hashnet", "csq"}) {
+    const std::string line = "method = \"" + std::string(method) + "\"";
+    EXPECT_EQ(cells_with({line, "rival-lr = 0.2", "backbone-rate = 1"}), lengths) << method;
+  }
+  EXPECT_EQ(cells_with({"method = \"orthohash\"", "rival-lr = 0.05"}), lengths);
+  ASSERT_EQ(run(options + " --backbone-rate 0.5 --rival-lr 0.07").exit_code, 0);
+  EXPECT_EQ(cells_with({"method = \"llc\"", "backbone-rate = 0.5"}), lengths) << "the user's";
+  EXPECT_EQ(cells_with({"method = \"csq\"", "rival-lr = 0.07"}), lengths);
 }
 
 TEST_F(Reproduce, ClassesAreComparedWithAHierarchy) {
