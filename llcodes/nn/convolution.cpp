@@ -35,8 +35,7 @@ Tensor transformed_kernel(const Shape& shape, const Tensor& kernel, bool turned)
   Tensor taps = turned ? kernel.permute({2, 3, 0, 1}) : kernel.permute({2, 3, 1, 0});
   if (taps.stride(3) != 1) taps = taps.contiguous();
   const auto stride = [&](std::int64_t d) { return static_cast<std::size_t>(taps.stride(d)); };
-  const winograd::Kernel view{
-      taps.data_ptr<float>(), stride(0), stride(1), stride(2), turned};
+  const winograd::Kernel view{taps.data_ptr<float>(), stride(0), stride(1), stride(2), turned};
   Tensor transformed =
       torch::empty({static_cast<std::int64_t>(shape.kernel_size())}, kernel.options());
   for_thread_shares(shape.out / winograd::kPanel, [&](std::size_t first, std::size_t last) {
@@ -143,8 +142,9 @@ bool suits(const torch::nn::Conv2dImpl& layer, const Tensor& x) {
 
 bool winograd_gains() {
 #if defined(__x86_64__)
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-         !__builtin_cpu_supports("avx512f");
+  // Zen 4 (AMD's family 19h with AVX-512) computes 512 bits as two halves, no faster than AVX2.
+  const bool has_wide_units = __builtin_cpu_supports("avx512f") && !__builtin_cpu_is("amdfam19h");
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && !has_wide_units;
 #else
   return false;
 #endif

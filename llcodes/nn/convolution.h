@@ -8,7 +8,7 @@ namespace llcodes {
 struct ConvolutionOptions {
   std::int64_t in = 0;
   std::int64_t out = 0;
-  std::int64_t size = 3;    ///< side of the kernel
+  std::int64_t size = 3;  ///< side of the kernel
   std::int64_t stride = 1;
   std::int64_t groups = 1;
 };
@@ -26,7 +26,8 @@ TORCH_MODULE(Convolution);
 
 inline Convolution convolution(const ConvolutionOptions& options) { return Convolution(options); }
 
-/// True on CPUs with AVX2 but not AVX-512, for which oneDNN has faster kernels of its own.
+/// True on CPUs with AVX2 whose AVX-512 is missing or no faster (Zen 4); elsewhere oneDNN's own
+/// kernels are.
 bool winograd_gains();
 
 /// y of a 3x3 convolution of stride 1, padded by 1, by Winograd's way: x [n, in, h, w] and kernel
