@@ -18,8 +18,8 @@ struct Answer {
 std::string line_of(const Answer& answer) {
   const Detection& detection = answer.detection;
   return answer.name + "\t" + (detection.accepted ? "known" : "ood") + "\t" + answer.class_name +
-         "\t" + significant(detection.probability, 3) + "\t" +
-         std::to_string(detection.distance) + "\n";
+         "\t" + significant(detection.probability, 3) + "\t" + std::to_string(detection.distance) +
+         "\n";
 }
 
 nlohmann::json json_of(const Answer& answer) {
@@ -76,6 +76,9 @@ class DetectVerb : public Verb {
  private:
   std::string source_of_threshold() const {
     if (!detect_.calibrate.empty()) {
+      if (detect_.keep == kAutomaticKeep) {
+        return ", which rejects half as many of " + detect_.calibrate + " as rule exact would";
+      }
       return ", which " + percent(detect_.keep) + " of " + detect_.calibrate + " reach";
     }
     if (detect_.probability > 0) return ", as given";

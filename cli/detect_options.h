@@ -15,7 +15,7 @@ struct DetectOptions {
   double probability = 0;
   std::int64_t radius = 1;
   std::string calibrate;
-  double keep = kDefaultKeep;
+  double keep = kAutomaticKeep;
 };
 OptionTable options_of(DetectOptions& options);
 

@@ -15,7 +15,7 @@ struct OodEvaluationOptions {
   std::string reference;
   std::string positive = "ood";
   double ratio = 0;
-  double keep = kDefaultKeep;
+  double keep = kAutomaticKeep;
   std::int64_t neighbours = 50;
   std::int64_t draws = 20;
 };

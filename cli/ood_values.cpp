@@ -25,6 +25,7 @@ Values values_of(const OodTable& table) {
     values[name + "fpr95"] = row.separation.fpr95;
     values[name + "best_f1"] = row.best_f1;
     if (row.f1) values[name + "f1"] = *row.f1;
+    if (row.paper_f1) values[name + "f1_paper"] = *row.paper_f1;
     if (!row.rejection) continue;
     values[name + "kept"] = 1 - row.rejection->known;
     values[name + "caught"] = row.rejection->ood;

@@ -132,6 +132,13 @@ double best_f1_threshold(const Strangeness& strangeness, const F1Options& option
   return threshold;
 }
 
+double share_to_keep(double keep, std::span<const double> distances) {
+  if (keep != kAutomaticKeep) return keep;
+  if (distances.empty()) throw std::invalid_argument("threshold: found no known instance");
+  const auto exact = static_cast<double>(std::ranges::count(distances, 0.0));
+  return (1 + exact / static_cast<double>(distances.size())) / 2;
+}
+
 double quantile_threshold(std::span<const double> known, double keep) {
   if (known.empty()) throw std::invalid_argument("threshold: found no known instance");
   if (!(keep > 0 && keep <= 1)) {
@@ -140,7 +147,7 @@ double quantile_threshold(std::span<const double> known, double keep) {
   }
   std::vector<double> sorted(known.begin(), known.end());
   const auto wanted =
-      static_cast<std::size_t>(std::ceil(keep * static_cast<double>(sorted.size())));
+      static_cast<std::size_t>(std::ceil(keep * static_cast<double>(sorted.size()) - 1e-9));
   const auto place =
       sorted.begin() + static_cast<std::ptrdiff_t>(std::max<std::size_t>(wanted, 1) - 1);
   std::nth_element(sorted.begin(), place, sorted.end());

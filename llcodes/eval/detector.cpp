@@ -44,8 +44,7 @@ std::vector<Detection> detect(const Codebook& codebook, const Instances& instanc
   if (options.rule == OodRule::kProbability) require_projections(instances);
   std::vector<Detection> detections;
   for (const CodeScore& score : score_codes(codebook, instances)) {
-    const double probability =
-        instances.projections.empty() ? 0 : std::exp(score.log_probability);
+    const double probability = instances.projections.empty() ? 0 : std::exp(score.log_probability);
     detections.push_back({accepts(score, options), score.label, score.distance, probability});
   }
   return detections;
@@ -53,11 +52,12 @@ std::vector<Detection> detect(const Codebook& codebook, const Instances& instanc
 
 double calibrated_probability(const Codebook& codebook, const Instances& known, double keep) {
   require_projections(known);
-  std::vector<double> strangeness;
+  std::vector<double> strangeness, distances;
   for (const CodeScore& score : score_codes(codebook, known)) {
     strangeness.push_back(-score.log_probability);
+    distances.push_back(score.distance);
   }
-  return std::exp(-quantile_threshold(strangeness, keep));
+  return std::exp(-quantile_threshold(strangeness, share_to_keep(keep, distances)));
 }
 
 std::optional<double> own_threshold(const Container& model) {

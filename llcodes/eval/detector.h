@@ -12,8 +12,8 @@
 
 namespace llcodes {
 
-/// probability: of the likeliest class code (ood_scores.h); exact and ball: the paper's rules, distance
-/// 0 or within a radius.
+/// probability: of the likeliest class code (ood_scores.h); exact and ball: the paper's rules,
+/// distance 0 or within a radius.
 enum class OodRule { kProbability, kExact, kBall };
 
 OodRule ood_rule_from_name(std::string_view name);  ///< "probability", "exact", "ball"
@@ -35,12 +35,12 @@ struct Detection {
 std::vector<Detection> detect(const Codebook& codebook, const Instances& instances,
                               const DetectorOptions& options);
 
-/// The code probability that `keep` of these known instances reach: a threshold without any OOD
-/// sample.
+/// The code probability that the share `keep` of these known instances reach, or that rejects half
+/// as many of them as exact match would (kAutomaticKeep): a threshold without any OOD sample.
 double calibrated_probability(const Codebook& codebook, const Instances& known, double keep);
 
-/// Training calibrates a model on its validation data and keeps the threshold in the model file; none
-/// in files without. Throws FormatError if it is no probability.
+/// Training calibrates a model on its validation data and keeps the threshold in the model file;
+/// none in files without. Throws FormatError if it is no probability.
 inline constexpr const char* kThresholdKey = "known_probability";
 std::optional<double> own_threshold(const Container& model);
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "llcodes/core/random.h"
+#include "llcodes/eval/paper_figures.h"
 
 namespace llcodes {
 namespace {
@@ -16,7 +17,8 @@ const OodScore* find(const std::vector<OodScore>& scores, std::string_view name)
   return found == scores.end() ? nullptr : &*found;
 }
 
-std::string percent_kept(double keep) {
+std::string kept_text(double keep) {
+  if (keep == kAutomaticKeep) return "rejects half as many as exact match";
   return "keeps " + std::to_string(static_cast<int>(std::lround(keep * 100))) + " % of known";
 }
 
@@ -67,6 +69,7 @@ class TableBuilder {
     row.threshold = std::move(words);
     row.rejection = reject_above(score.test, threshold);
     row.f1 = f1_of(*row.rejection, f1_options(table_.ratio));
+    row.paper_f1 = f1_of(*row.rejection, f1_options(kPaperOodRatio));
   }
 
   void add_radius_rules() {
@@ -88,8 +91,9 @@ class TableBuilder {
       table_.rows.push_back(row);
     }
     if (!score.tuning.known.empty()) {
-      const double threshold = quantile_threshold(score.tuning.known, options_.keep);
-      set_threshold(row, score, threshold, percent_kept(options_.keep));
+      const double keep = share_to_keep(options_.keep, find(scores_, kDistanceScore)->tuning.known);
+      set_threshold(row, score, quantile_threshold(score.tuning.known, keep),
+                    kept_text(options_.keep));
     } else if (score.name == kCodeScore || score.name == kDistanceScore) {
       return;  // its rows are there already
     }
@@ -104,7 +108,7 @@ class TableBuilder {
     row.threshold = std::move(words);
     row.ood_samples = samples;
     row.rejection.emplace();
-    row.f1 = 0;
+    row.f1 = row.paper_f1 = 0;
     const auto draws = static_cast<double>(options_.draws);
     for (std::size_t draw = 0; draw < options_.draws; ++draw) {
       const auto drawn = draw_samples(score.tuning.ood, samples, options_.seed, draw);
@@ -112,6 +116,7 @@ class TableBuilder {
       row.rejection->known += rejection.known / draws;
       row.rejection->ood += rejection.ood / draws;
       *row.f1 += f1_of(rejection, f1_options(table_.ratio)) / draws;
+      *row.paper_f1 += f1_of(rejection, f1_options(kPaperOodRatio)) / draws;
     }
     table_.rows.push_back(std::move(row));
   }

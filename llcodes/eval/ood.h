@@ -1,9 +1,9 @@
 // OOD detection measured: every rule and score on one pair of data sets, and the two experiments of
 // the paper's appendix.
 //
-// Rules reject by a threshold. Scores are also judged without one. Three kinds of threshold: fixed (a
-// radius), from known validation instances alone (a quantile: the product's way, no OOD sample), and
-// tuned on OOD samples (the baselines' way).
+// Rules reject by a threshold. Scores are also judged without one. Three kinds of threshold: fixed
+// (a radius), from known validation instances alone (a quantile: the product's way, no OOD sample),
+// and tuned on OOD samples (the baselines' way).
 #pragma once
 
 #include <cstddef>
@@ -20,9 +20,6 @@
 
 namespace llcodes {
 
-/// The share of known validation instances that a threshold keeps unless another is asked for. Chosen
-/// on validation data (docs/ood.md).
-inline constexpr double kDefaultKeep = 0.93;
 /// The threshold on the code probability of a model that has none of its own.
 inline constexpr double kFallbackProbability = 0.05;
 
@@ -31,10 +28,10 @@ struct OodData {
   const Codebook& codebook;
   const EncodedSet& known;
   const EncodedSet& ood;
-  const EncodedSet* calibration = nullptr;   ///< known instances that thresholds are set on
-  const EncodedSet* tuning = nullptr;        ///< OOD instances that baselines are tuned on
-  const LinearClassifier* linear = nullptr;  ///< baselines; the sets above need its features
-  const EncodedSet* reference = nullptr;     ///< training instances with features, for kNN
+  const EncodedSet* calibration = nullptr;        ///< known instances that thresholds are set on
+  const EncodedSet* tuning = nullptr;             ///< OOD instances that baselines are tuned on
+  const LinearClassifier* linear = nullptr;       ///< baselines; the sets above need its features
+  const EncodedSet* reference = nullptr;          ///< training instances with features, for kNN
   double min_probability = kFallbackProbability;  ///< the model's own threshold (detector.h)
 };
 
@@ -42,7 +39,7 @@ struct OodOptions {
   Positive positive = Positive::kOod;
   double ratio = 0;  ///< known : OOD of the F1; 0: as in the data
   std::vector<int> radii = {1, 2};
-  double keep = kDefaultKeep;  ///< share of calibration instances that a quantile threshold keeps
+  double keep = kAutomaticKeep;  ///< share of calibration instances that a quantile threshold keeps
   std::size_t neighbours = 50;
   std::vector<std::size_t> tuning_counts = {10, 30, 100, 300, 1000, 3000, 10000};
   std::size_t draws = 20;  ///< of OOD samples; F1 is the mean over them
@@ -61,9 +58,9 @@ struct OodScore {
   Strangeness tuning;  ///< known: calibration instances, ood: tuning instances; may be empty
 };
 
-/// distance, code probability, code mass, ratio, soft maximum, log-sum-exp; with a linear model MSP, MaxLogit,
-/// Energy, and with reference instances kNN. Without projections only distance. Throws
-/// std::invalid_argument if a set that a baseline needs has no features.
+/// distance, code probability, code mass, ratio, soft maximum, log-sum-exp; with a linear model
+/// MSP, MaxLogit, Energy, and with reference instances kNN. Without projections only distance.
+/// Throws std::invalid_argument if a set that a baseline needs has no features.
 std::vector<OodScore> ood_scores(const OodData& data, const OodOptions& options,
                                  const Progress& progress = {});
 
@@ -73,6 +70,7 @@ struct OodRow {
   std::size_t ood_samples = 0;         ///< that the threshold was set on
   std::optional<Rejection> rejection;  ///< mean over draws
   std::optional<double> f1;            ///< likewise
+  std::optional<double> paper_f1;      ///< at the paper's ratio, five known for each OOD instance
   Separation separation;               ///< of the score behind the rule
   double best_f1 = 0;                  ///< by the best threshold on the very test data: a ceiling
 };

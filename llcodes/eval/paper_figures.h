@@ -13,5 +13,7 @@ std::optional<double> paper_accuracy(std::string_view decoder);
 inline constexpr double kPaperBitsRight = 19.2;
 /// Rank correlation of class codes with real-valued class representations, mean over classes.
 inline constexpr double kPaperSpearman = 0.30;
+/// Known instances for each stranger in its OOD experiment: 50,000 and 10,000.
+inline constexpr double kPaperOodRatio = 5;
 
 }  // namespace llcodes

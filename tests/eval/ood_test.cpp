@@ -85,7 +85,8 @@ TEST(OodScores, ExactMatchHasRatioOne) {
 
 TEST(OodScores, LogitsByHand) {
   // Logits 1 + 2 = 3 and 0 - 2 + 1 = -1.
-  const LinearClassifier linear{{1, 2, 0, -2}, {0, 1}, {"a", "b"}};
+  const LinearClassifier linear{
+      .weight = {1, 2, 0, -2}, .bias = {0, 1}, .class_means = {}, .class_names = {"a", "b"}};
   const std::vector<float> features = {1, 1};
   const LogitScore score = score_logits(linear, features)[0];
   EXPECT_EQ(score.label, 0);
@@ -175,7 +176,8 @@ TEST(Ood, EveryRuleIsInTheTable) {
   EXPECT_EQ(table.ratio, 2.5);
   for (const char* rule : {"code probability", "code mass", "ratio", "soft maximum", "log-sum-exp",
                            "MSP", "MaxLogit", "Energy", "kNN(5)"}) {
-    EXPECT_GT(row(table, rule, "keeps 93 % of known").separation.auroc, 0.6) << rule;
+    EXPECT_GT(row(table, rule, "rejects half as many as exact match").separation.auroc, 0.6)
+        << rule;
   }
   EXPECT_EQ(row(table, "MSP", "mean + 1 sd of OOD").ood_samples, 50u);
   ASSERT_EQ(table.tuning.size(), 2u);
@@ -241,6 +243,20 @@ TEST(Detector, RulesAndCalibration) {
   const double threshold = calibrated_probability(problem.codebook, known, 0.9);
   const auto kept = detect(problem.codebook, known, {.min_probability = threshold});
   EXPECT_EQ(std::ranges::count(kept, true, &Detection::accepted), 180);
+  const double automatic = calibrated_probability(problem.codebook, known, kAutomaticKeep);
+  const auto likely = detect(problem.codebook, known, {.min_probability = automatic});
+  const auto rejected = [](const std::vector<Detection>& detections) {
+    return std::ranges::count(detections, false, &Detection::accepted);
+  };
+  EXPECT_GT(rejected(exact), 10);
+  EXPECT_EQ(rejected(likely), rejected(exact) / 2);
+}
+
+TEST(Detector, HalfOfTheInexactKnownInstancesAreKept) {
+  EXPECT_EQ(share_to_keep(kAutomaticKeep, std::vector<double>{0, 2, 0, 1}), 0.75);
+  EXPECT_EQ(share_to_keep(kAutomaticKeep, std::vector<double>{3, 2, 5, 1}), 0.5);
+  EXPECT_EQ(share_to_keep(0.9, std::vector<double>{3, 2, 5, 1}), 0.9) << "as asked for";
+  EXPECT_THROW(share_to_keep(kAutomaticKeep, {}), std::invalid_argument);
 }
 
 TEST(Detector, AModelKeepsItsThreshold) {
