@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "cli/class_vectors.h"
 #include "cli/inputs.h"
+#include "cli/real_classes.h"
 #include "cli/table.h"
 #include "cli/taxonomy_report.h"
 #include "cli/verb.h"
@@ -68,19 +68,19 @@ class TaxonomyVerb : public Verb {
   int run(Context& context) override {
     const Codebook codebook =
         first_classes(load_codebook(model_), static_cast<std::size_t>(first_));
-    std::optional<ClassVectors> vectors;
-    if (!linear_.empty()) vectors = load_class_vectors(linear_, codebook);
+    std::optional<RealClasses> real;
+    if (!linear_.empty()) real = load_real_classes(linear_, codebook);
     std::optional<Hierarchy> hierarchy;
     if (!hierarchy_.empty()) {
       hierarchy = read_hierarchy({hierarchy_, codebook.class_names(), allow_missing_});
     }
-    const Taxonomy taxonomy = discover_taxonomy(codebook, vectors, hierarchy,
+    const Taxonomy taxonomy = discover_taxonomy(codebook, real, hierarchy,
                                                 {.linkage = linkage_from_name(linkage_),
                                                  .level = static_cast<std::size_t>(level_),
                                                  .seed = static_cast<std::uint64_t>(seed_)},
                                                 context.console.progress());
     context.console.finish_progress();
-    if (!output_.empty()) write_files(taxonomy, codebook, vectors, hierarchy);
+    if (!output_.empty()) write_files(taxonomy, codebook, real, hierarchy);
     print(taxonomy, codebook, context);
     return kSuccess;
   }
@@ -105,9 +105,10 @@ class TaxonomyVerb : public Verb {
   }
 
   void write_files(const Taxonomy& taxonomy, const Codebook& codebook,
-                   const std::optional<ClassVectors>& vectors,
+                   const std::optional<RealClasses>& real,
                    const std::optional<Hierarchy>& hierarchy) const {
     const fs::path folder = output_;
+    const auto vectors = real ? std::optional(real->weights) : std::nullopt;
     fs::create_directories(folder);
     write_atomically(
         folder / "dendrogram.svg",

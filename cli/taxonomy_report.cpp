@@ -14,11 +14,11 @@ std::string optional_number(const std::optional<double>& value) {
 }
 
 std::string row_table(const Taxonomy& taxonomy) {
-  Table table({"classes by", "Spearman*", "purity", "NMI", "cophenetic, hierarchy",
+  Table table({"classes by", "Spearman*", "Spearman**", "purity", "NMI", "cophenetic, hierarchy",
                "cophenetic, own distances"});
   for (const TaxonomyRow& row : taxonomy.rows) {
     const auto& agreement = row.agreement;
-    table.add({row.name, optional_number(row.spearman),
+    table.add({row.name, optional_number(row.spearman), optional_number(row.spearman_means),
                agreement ? fixed(agreement->purity, 3) : "",
                agreement ? fixed(agreement->mutual_information, 3) : "",
                agreement ? fixed(agreement->cophenetic, 3) : "", fixed(row.cophenetic, 3)});
@@ -30,8 +30,9 @@ std::string notes(const Taxonomy& taxonomy) {
   std::string text;
   if (taxonomy.rows.front().spearman) {
     text =
-        "* of inner products with the other classes, against the linear classifier; mean over "
-        "classes\n";
+        "Spearman: of inner products with the other classes, mean over classes, against "
+        "* the linear classifier" +
+        std::string(taxonomy.rows.front().spearman_means ? ", ** the mean features" : "") + "\n";
   }
   if (const auto& agreement = taxonomy.rows.front().agreement) {
     text += "hierarchy: level " + std::to_string(taxonomy.level) + ", " +
@@ -55,6 +56,7 @@ std::string shared_text(const Codebook& codebook) {
 nlohmann::json json_of(const TaxonomyRow& row) {
   nlohmann::json result = {{"name", row.name}, {"cophenetic_own", row.cophenetic}};
   if (row.spearman) result["spearman"] = *row.spearman;
+  if (row.spearman_means) result["spearman_means"] = *row.spearman_means;
   if (row.agreement) {
     result["groups"] = row.agreement->groups;
     result["purity"] = row.agreement->purity;

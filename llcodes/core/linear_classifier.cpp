@@ -26,6 +26,11 @@ LinearClassifier LinearClassifier::load(const std::filesystem::path& path) {
   const auto weight = container.values<float>("projection.weight", {classes, -1});
   classifier.bias.assign(bias.begin(), bias.end());
   classifier.weight.assign(weight.begin(), weight.end());
+  if (container.has_tensor("class_means")) {
+    const auto width = static_cast<std::int64_t>(classifier.num_features());
+    const auto means = container.values<float>("class_means", {classes, width});
+    classifier.class_means.assign(means.begin(), means.end());
+  }
   return classifier;
 }
 

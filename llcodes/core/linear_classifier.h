@@ -1,6 +1,7 @@
 // The last layer of the linear reference model, W f + b, read without the network.
 //
-// Its rows are also the real-valued class representations that the codes are compared with.
+// Its rows, and the mean features of the classes, are also the real-valued class representations
+// that the codes are compared with.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +15,9 @@ namespace llcodes {
 struct LinearClassifier {
   std::vector<float> weight;  ///< [num_classes, num_features]
   std::vector<float> bias;    ///< [num_classes]
+  /// [num_classes, num_features]: each class's mean features less the mean of all; empty in files
+  /// that were written before there were any.
+  std::vector<float> class_means;
   std::vector<std::string> class_names;
 
   std::size_t num_classes() const { return bias.size(); }

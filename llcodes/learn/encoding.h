@@ -4,6 +4,7 @@
 #include <torch/torch.h>
 
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "llcodes/core/progress.h"
@@ -21,9 +22,18 @@ struct EncodingOptions {
   Progress progress;
 };
 
+/// From an input [n, ...] to rows [n, columns].
+using Forward = std::function<torch::Tensor(const torch::Tensor&)>;
+
+/// Gives `visit` the rows of one batch after another, in order, with their labels.
+void visit_outputs(const Forward& network, std::shared_ptr<const Dataset> dataset,
+                   const Normalization& normalization, const EncodingOptions& options,
+                   const std::function<void(const torch::Tensor& rows,
+                                            std::span<const std::int64_t> labels)>& visit);
+
 /// Rows of `network(input)` for every instance in order: [n, columns] row-major.
-std::vector<float> run_network(const std::function<torch::Tensor(const torch::Tensor&)>& network,
-                               std::int64_t columns, std::shared_ptr<const Dataset> dataset,
+std::vector<float> run_network(const Forward& network, std::int64_t columns,
+                               std::shared_ptr<const Dataset> dataset,
                                const Normalization& normalization, const EncodingOptions& options);
 
 }  // namespace llcodes

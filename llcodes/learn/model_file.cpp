@@ -84,6 +84,7 @@ void ModelParts::save(const std::filesystem::path& path) const {
   }
   add_tensor(writer, "projection.weight", weight);
   add_tensor(writer, "projection.bias", bias);
+  if (class_means.defined()) add_tensor(writer, "class_means", class_means);
   if (codebook) codebook->save(writer);
   writer.write(path);
 }

@@ -19,14 +19,17 @@ struct ModelParts {
   BackboneOptions backbone_options;
   std::shared_ptr<Backbone> backbone;
   Normalization normalization;
-  double centre_share = 1;               ///< how picture files are cut (data/picture_view.h)
-  /// z (or the logits of a linear model) = weight F(x) + bias: [k, d] and [k], batch norm folded in.
+  double centre_share = 1;  ///< how picture files are cut (data/picture_view.h)
+  /// z (or the logits of a linear model) = weight F(x) + bias: [k, d] and [k], batch norm folded
+  /// in.
   torch::Tensor weight;
   torch::Tensor bias;
-  std::optional<Codebook> codebook;      ///< none: a linear classifier
-  std::optional<double> threshold;       ///< of OOD detection (eval/detector.h)
+  /// Of a linear model: each class's mean of F(x), less the mean of all; [classes, d] or undefined.
+  torch::Tensor class_means;
+  std::optional<Codebook> codebook;  ///< none: a linear classifier
+  std::optional<double> threshold;   ///< of OOD detection (eval/detector.h)
   std::vector<std::string> class_names;
-  std::string training;                  ///< how it was trained, TOML
+  std::string training;  ///< how it was trained, TOML
 
   /// F(x): [n, channels, height, width] -> [n, d]; switches nothing, keeps no gradient.
   torch::Tensor features(const torch::Tensor& input) const;

@@ -42,8 +42,10 @@ ModelParts ModelFiles::common() const {
   return parts;
 }
 
-void ModelFiles::save_linear(const std::filesystem::path& path) const {
+void ModelFiles::save_linear(const std::filesystem::path& path,
+                             const torch::Tensor& class_means) const {
   ModelParts parts = common();
+  parts.class_means = class_means;
   parts.weight = network_.linear->fc->weight;
   parts.bias = network_.linear->fc->bias;
   parts.save(path);
@@ -58,7 +60,7 @@ double ModelFiles::calibrate(ModelParts& parts, std::vector<float> projections) 
   for (float& value : projections) value = static_cast<float>(value / temperature);
   const Codes codes = binarize(projections, parts.codebook->num_bits());
   const double threshold =
-      calibrated_probability(*parts.codebook, {codes, projections}, kDefaultKeep);
+      calibrated_probability(*parts.codebook, {codes, projections}, kAutomaticKeep);
   if (threshold > 0) parts.threshold = threshold;
   return temperature;
 }

@@ -15,7 +15,7 @@ class ModelFiles {
  public:
   ModelFiles(const Network& network, const TrainOptions& options, const DataBundle& data);
 
-  void save_linear(const std::filesystem::path& path) const;
+  void save_linear(const std::filesystem::path& path, const torch::Tensor& class_means) const;
   /// model.llc, and with --nested model-<bits>.llc for each prefix. Projections [n, bits] of the
   /// validation instances, if given, set the temperature of the posteriors and the
   /// threshold of OOD detection.

@@ -40,19 +40,25 @@ void check_same_network(const Network& network, ProcessGroup& group) {
   group.check_same_bits(tensors);
 }
 
-std::vector<float> share_rows(
-    ProcessGroup& group, std::shared_ptr<const Dataset> dataset, std::int64_t columns,
-    const std::function<std::vector<float>(std::shared_ptr<const Dataset>)>& rows_of) {
-  const std::size_t size = dataset->size(), width = static_cast<std::size_t>(columns);
+OwnPart own_part(const ProcessGroup& group, std::shared_ptr<const Dataset> dataset) {
+  const std::size_t size = dataset->size();
   const auto ranks = static_cast<std::size_t>(group.ranks().size);
   const auto rank = static_cast<std::size_t>(group.ranks().rank);
   const std::size_t begin = size * rank / ranks, end = size * (rank + 1) / ranks;
   std::vector<std::uint32_t> mine(end - begin);
   std::iota(mine.begin(), mine.end(), static_cast<std::uint32_t>(begin));
-  const std::vector<float> rows =
-      rows_of(std::make_shared<SubsetDataset>(std::move(dataset), std::move(mine)));
+  return {std::make_shared<SubsetDataset>(std::move(dataset), std::move(mine)), begin};
+}
+
+std::vector<float> share_rows(
+    ProcessGroup& group, std::shared_ptr<const Dataset> dataset, std::int64_t columns,
+    const std::function<std::vector<float>(std::shared_ptr<const Dataset>)>& rows_of) {
+  const std::size_t size = dataset->size(), width = static_cast<std::size_t>(columns);
+  const OwnPart part = own_part(group, std::move(dataset));
+  const std::vector<float> rows = rows_of(part.dataset);
   std::vector<float> all(size * width);
-  std::copy(rows.begin(), rows.end(), all.begin() + static_cast<std::ptrdiff_t>(begin * width));
+  std::copy(rows.begin(), rows.end(),
+            all.begin() + static_cast<std::ptrdiff_t>(part.begin * width));
   torch::Tensor shared = torch::from_blob(all.data(), {static_cast<std::int64_t>(all.size())});
   group.sum(shared);
   return all;

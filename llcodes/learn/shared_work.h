@@ -16,7 +16,8 @@ struct SharedStep {
   bool stop = false;  ///< one of them was asked to stop
 };
 
-/// Gradients become their mean over all processes, in one message with the loss and the wish to stop.
+/// Gradients become their mean over all processes, in one message with the loss and the wish to
+/// stop.
 SharedStep share_step(ProcessGroup& group, const std::vector<OptimizedTensor>& tensors,
                       const SharedStep& mine);
 
@@ -26,6 +27,13 @@ void average_statistics(Network& network, ProcessGroup& group);
 
 /// Throws RunError if the processes do not hold the same bits.
 void check_same_network(const Network& network, ProcessGroup& group);
+
+/// What one process works on, and where that begins.
+struct OwnPart {
+  std::shared_ptr<const Dataset> dataset;
+  std::size_t begin = 0;
+};
+OwnPart own_part(const ProcessGroup& group, std::shared_ptr<const Dataset> dataset);
 
 /// Rows of all instances, [n, columns] in each process, where each process works on a part of them.
 std::vector<float> share_rows(

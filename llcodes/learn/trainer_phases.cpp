@@ -3,6 +3,7 @@
 #include "llcodes/learn/duplicates.h"
 #include "llcodes/learn/model_files.h"
 #include "llcodes/learn/trainer.h"
+#include "llcodes/learn/training_features.h"
 #include "llcodes/learn/transfer.h"
 #include "llcodes/learn/weights.h"
 
@@ -10,9 +11,9 @@ namespace llcodes {
 
 std::shared_ptr<Network> Trainer::make_network() const {
   torch::manual_seed(static_cast<std::uint64_t>(options_.seed));
-  auto network = std::make_shared<Network>(backbone_options(options_, data_.train->shape()),
-                                           static_cast<std::int64_t>(data_.class_names.size()),
-                                           options_);
+  auto network =
+      std::make_shared<Network>(backbone_options(options_, data_.train->shape()),
+                                static_cast<std::int64_t>(data_.class_names.size()), options_);
   placement_.place(*network);
   if (!group_) return network;
   network->code->synchronise(group_);
@@ -107,19 +108,21 @@ void Trainer::repair_codebook() {
   }
 }
 
-/// All processes measure the validation data, the first one writes.
+/// All processes run the data through the network, the first one writes.
 void Trainer::save_models() {
+  network_->eval();
+  const ModelFiles files(*network_, options_, data_);
+  if (phase() == Phase::kLinear) {
+    const torch::Tensor means =
+        class_means(*network_, data_, static_cast<std::uint64_t>(options_.seed), group_.get());
+    if (writes()) files.save_linear(folder_ / "linear.llc", means);
+    return;
+  }
   const bool has_codes = !network_->judged_by_logits(phase());
   const std::vector<float> projections =
       has_codes ? validation_output(*network_, phase(), data_, validation_options())
                 : std::vector<float>();
-  if (!writes()) return;
-  network_->eval();
-  const ModelFiles files(*network_, options_, data_);
-  if (phase() == Phase::kLinear)
-    files.save_linear(folder_ / "linear.llc");
-  else
-    files.save_codes(folder_, projections);
+  if (writes()) files.save_codes(folder_, projections);
 }
 
 }  // namespace llcodes

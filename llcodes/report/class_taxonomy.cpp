@@ -2,14 +2,17 @@
 
 namespace llcodes::report {
 
-std::optional<ClassVectors> real_vectors(const RunRecord& run) {
+std::optional<RealClasses> real_classes(const RunRecord& run) {
   if (!run.linear) return std::nullopt;
-  return ClassVectors{run.linear->weight, run.linear->num_features()};
+  const LinearClassifier& linear = *run.linear;
+  RealClasses classes{{linear.weight, linear.num_features()}, std::nullopt};
+  if (!linear.class_means.empty()) classes.means = {linear.class_means, linear.num_features()};
+  return classes;
 }
 
 std::optional<Taxonomy> class_taxonomy(const RunRecord& run) {
   if (run.codebook.num_classes() < 3) return std::nullopt;
-  return discover_taxonomy(run.codebook, real_vectors(run), std::nullopt);
+  return discover_taxonomy(run.codebook, real_classes(run), std::nullopt);
 }
 
 }  // namespace llcodes::report

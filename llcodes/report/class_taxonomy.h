@@ -8,8 +8,8 @@
 
 namespace llcodes::report {
 
-/// The rows of the linear classifier, if the run has one.
-std::optional<ClassVectors> real_vectors(const RunRecord& run);
+/// Of the linear classifier, if the run has one.
+std::optional<RealClasses> real_classes(const RunRecord& run);
 
 /// Nothing if there are fewer than three classes.
 std::optional<Taxonomy> class_taxonomy(const RunRecord& run);

@@ -80,10 +80,12 @@ json matrix_of(const ClassVectors& vectors) {
   return {{"scale", rounded(scale, 4)}, {"values", base64(bytes)}};
 }
 
-/// Mean row-wise Spearman correlation with the linear classifier, by the name of the row.
-json spearman_of(const Taxonomy& taxonomy, std::string_view name) {
+using Correlation = std::optional<double> TaxonomyRow::*;
+
+/// Mean row-wise Spearman correlation of a row, by its name.
+json spearman_of(const Taxonomy& taxonomy, std::string_view name, Correlation correlation) {
   for (const TaxonomyRow& row : taxonomy.rows) {
-    if (row.name == name && row.spearman) return rounded(*row.spearman, 4);
+    if (row.name == name && row.*correlation) return rounded(*(row.*correlation), 4);
   }
   return nullptr;
 }
@@ -91,17 +93,18 @@ json spearman_of(const Taxonomy& taxonomy, std::string_view name) {
 }  // namespace
 
 json heat_map_section(const RunRecord& run, const Taxonomy& taxonomy) {
-  const std::optional<ClassVectors> real = real_vectors(run);
+  const std::optional<RealClasses> real = real_classes(run);
   if (!real) return nullptr;
   const std::vector<std::int32_t> order = leaf_order(taxonomy.tree);
   const std::size_t cells = std::min(kMostCells, order.size());
   return {{"cells", cells},
-          {"features", real->columns},
-          {"spearman", spearman_of(taxonomy, "codes")},
-          {"spearman_random", spearman_of(taxonomy, "random codes")},
+          {"features", real->weights.columns},
+          {"spearman", spearman_of(taxonomy, "codes", &TaxonomyRow::spearman)},
+          {"spearman_random", spearman_of(taxonomy, "random codes", &TaxonomyRow::spearman)},
+          {"spearman_means", spearman_of(taxonomy, "codes", &TaxonomyRow::spearman_means)},
           {"spearman_paper", kPaperSpearman},
           {"codes", matrix_of(group_means(vectors_of(run.codebook), order, cells))},
-          {"real", matrix_of(group_means(*real, order, cells))}};
+          {"real", matrix_of(group_means(real->weights, order, cells))}};
 }
 
 }  // namespace llcodes::report

@@ -19,9 +19,9 @@ struct Representation {
 
 class Measurement {
  public:
-  Measurement(const std::optional<ClassVectors>& vectors, const std::optional<Hierarchy>& hierarchy,
+  Measurement(const std::optional<RealClasses>& real, const std::optional<Hierarchy>& hierarchy,
               const TaxonomyOptions& options, const Progress& progress)
-      : vectors_(vectors), hierarchy_(hierarchy), options_(options), progress_(progress) {
+      : real_(real), hierarchy_(hierarchy), options_(options), progress_(progress) {
     if (hierarchy) level_ = options.level > 0 ? options.level : hierarchy->natural_level();
   }
 
@@ -31,8 +31,10 @@ class Measurement {
     TaxonomyRow row{.name = representation.name,
                     .cophenetic = cophenetic_correlation(tree, representation.distances)};
     if (hierarchy_) row.agreement = measure_agreement(tree, *hierarchy_, level_);
-    if (vectors_ && vectors_->num_classes() >= 3) {
-      row.spearman = mean_row_spearman(representation.vectors, *vectors_, progress_);
+    if (!real_ || real_->weights.num_classes() < 3) return row;
+    row.spearman = mean_row_spearman(representation.vectors, real_->weights, progress_);
+    if (real_->means) {
+      row.spearman_means = mean_row_spearman(representation.vectors, *real_->means, progress_);
     }
     return row;
   }
@@ -42,7 +44,7 @@ class Measurement {
   }
 
  private:
-  const std::optional<ClassVectors>& vectors_;
+  const std::optional<RealClasses>& real_;
   const std::optional<Hierarchy>& hierarchy_;
   const TaxonomyOptions& options_;
   const Progress& progress_;
@@ -53,26 +55,29 @@ Representation of_codes(const char* name, const Codebook& codebook) {
   return {name, hamming_distances(codebook.codes()), vectors_of(codebook)};
 }
 
+Representation of_vectors(const char* name, const ClassVectors& vectors) {
+  return {name, cosine_distances(vectors.values, vectors.columns), vectors};
+}
+
 }  // namespace
 
-Taxonomy discover_taxonomy(const Codebook& codebook, const std::optional<ClassVectors>& vectors,
+Taxonomy discover_taxonomy(const Codebook& codebook, const std::optional<RealClasses>& real,
                            const std::optional<Hierarchy>& hierarchy,
                            const TaxonomyOptions& options, const Progress& progress) {
-  const Measurement measurement(vectors, hierarchy, options, progress);
+  const Measurement measurement(real, hierarchy, options, progress);
   Taxonomy taxonomy{.level = measurement.level()};
   const Representation codes = of_codes("codes", codebook);
   taxonomy.tree = measurement.tree_of(codes);
   taxonomy.rows.push_back(measurement.measure(codes, taxonomy.tree));
-  if (vectors || hierarchy) {
-    const Representation random = of_codes(
-        "random codes", random_codebook(codebook.num_bits(), codebook.num_classes(), options.seed));
-    taxonomy.rows.push_back(measurement.measure(random, measurement.tree_of(random)));
+  const auto add = [&](const Representation& other) {
+    taxonomy.rows.push_back(measurement.measure(other, measurement.tree_of(other)));
+  };
+  if (real || hierarchy) {
+    add(of_codes("random codes",
+                 random_codebook(codebook.num_bits(), codebook.num_classes(), options.seed)));
   }
-  if (vectors) {
-    const Representation linear{"linear classifier",
-                                cosine_distances(vectors->values, vectors->columns), *vectors};
-    taxonomy.rows.push_back(measurement.measure(linear, measurement.tree_of(linear)));
-  }
+  if (real) add(of_vectors("linear classifier", real->weights));
+  if (real && real->means) add(of_vectors("mean features", *real->means));
   return taxonomy;
 }
 

@@ -22,23 +22,30 @@ struct TaxonomyOptions {
   std::uint64_t seed = 1;  ///< of the random codebook
 };
 
+/// Real-valued representations of the classes, in their order, that codes are compared with.
+struct RealClasses {
+  ClassVectors weights;               ///< rows of the linear classifier
+  std::optional<ClassVectors> means;  ///< mean features, the mean of all taken off
+};
+
 /// What is measured about one representation of the classes.
 struct TaxonomyRow {
-  std::string name;                    ///< "codes", "random codes", "linear classifier"
-  std::optional<double> spearman;      ///< mean over classes, against the linear classifier
-  std::optional<Agreement> agreement;  ///< with the hierarchy
-  double cophenetic = 0;               ///< of the tree with the distances it was made from
+  std::string name;  ///< "codes", "random codes", "linear classifier", "mean features"
+  std::optional<double> spearman;        ///< mean over classes, against the linear classifier
+  std::optional<double> spearman_means;  ///< the same against the mean features
+  std::optional<Agreement> agreement;    ///< with the hierarchy
+  double cophenetic = 0;                 ///< of the tree with the distances it was made from
 };
 
 struct Taxonomy {
   Tree tree;                      ///< of the codes
   std::size_t level = 0;          ///< of the hierarchy that was used; 0: none given
-  std::vector<TaxonomyRow> rows;  ///< codes, random codes, and the linear classifier if given
+  std::vector<TaxonomyRow> rows;  ///< codes, random codes, and the real-valued ones if given
 };
 
-/// `vectors` are the rows of a linear classifier in the order of the classes; the tree of these is
-/// made from 1 - cosine. Throws std::invalid_argument if there are fewer than two classes.
-Taxonomy discover_taxonomy(const Codebook& codebook, const std::optional<ClassVectors>& vectors,
+/// Trees of real-valued representations are made from 1 - cosine. Throws std::invalid_argument if
+/// there are fewer than two classes.
+Taxonomy discover_taxonomy(const Codebook& codebook, const std::optional<RealClasses>& real,
                            const std::optional<Hierarchy>& hierarchy,
                            const TaxonomyOptions& options = {}, const Progress& progress = {});
 

@@ -93,12 +93,17 @@ TEST(Taxonomy, LearntOrderBeatsARandomCodebook) {
     }
     paths.push_back({std::string(1, static_cast<char>('a' + i % 3))});
   }
-  const Taxonomy taxonomy = discover_taxonomy(Codebook(codes), vectors, Hierarchy(paths));
-  ASSERT_EQ(taxonomy.rows.size(), 3u);
+  const RealClasses real{vectors, vectors_of(Codebook(codes))};  // as means: the codes themselves
+  const Taxonomy taxonomy = discover_taxonomy(Codebook(codes), real, Hierarchy(paths));
+  ASSERT_EQ(taxonomy.rows.size(), 4u);
   const TaxonomyRow &learnt = taxonomy.rows[0], &chance = taxonomy.rows[1],
-                    &linear = taxonomy.rows[2];
+                    &linear = taxonomy.rows[2], &means = taxonomy.rows[3];
   EXPECT_GT(*learnt.spearman, *chance.spearman + 0.3);
   EXPECT_NEAR(*linear.spearman, 1, 1e-9);
+  EXPECT_NEAR(*learnt.spearman_means, 1, 1e-9);
+  EXPECT_NEAR(*linear.spearman_means, *learnt.spearman, 1e-9);
+  EXPECT_NEAR(*means.spearman, *learnt.spearman, 1e-9);
+  EXPECT_NEAR(means.agreement->purity, learnt.agreement->purity, 1e-9);
   EXPECT_GT(learnt.agreement->purity, 0.9);
   EXPECT_LT(chance.agreement->purity, 0.6);
   EXPECT_NEAR(linear.agreement->mutual_information, 1, 1e-9);

@@ -17,7 +17,10 @@ export function heatMap(bundle) {
       `The linear classifier keeps ${map.features} real numbers for each class. If the codes mean ` +
         "something, classes that are alike there are alike here. For each class, the others are ranked by both; " +
         `the ranks agree with a Spearman correlation of ${fixed(map.spearman, 2)} on average ` +
-        `(random codes: ${fixed(map.spearman_random, 2)}; the paper reports ${fixed(map.spearman_paper, 2)} on ImageNet-1K).`,
+        `(random codes: ${fixed(map.spearman_random, 2)}; the paper reports ${fixed(map.spearman_paper, 2)} on ImageNet-1K).` +
+        (map.spearman_means === null
+          ? ""
+          : ` Against the classes' mean features it is ${fixed(map.spearman_means, 2)}.`),
     ),
     h(
       "div",
