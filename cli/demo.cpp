@@ -107,11 +107,11 @@ class DemoVerb : public Verb {
     return train_interruptibly({options, bundle, folder, is_run_folder(folder)}, context);
   }
 
-  /// About twelve minutes on two cores: the 37,000 pictures are many, so fewer passes do.
+  /// Seven to eleven minutes on two cores: the 37,000 pictures are many, so fewer passes do.
   static void choose_epochs(TrainOptions& options) {
     options.linear.epochs = 4;
     options.phase1.epochs = 2;
-    options.phase2.epochs = 12;
+    options.phase2.epochs = 14;
   }
 
   EncodeOptions encode_options() const {

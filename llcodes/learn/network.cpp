@@ -192,7 +192,10 @@ std::vector<OptimizedTensor> Network::learnt_tensors(Phase phase) {
                          : item.value().dim() > 1 ? options_.weight_decay
                                                   : options_.norm_decay;
     const bool slow = name.starts_with("backbone.") && has_learnt_backbone;
-    tensors.push_back({name, item.value(), decay, slow ? options_.transfer.backbone_rate : 1.0});
+    const double rate = is_codebook ? options_.codebook_rate
+                        : slow      ? options_.transfer.backbone_rate
+                                    : 1.0;
+    tensors.push_back({name, item.value(), decay, rate});
   }
   return tensors;
 }

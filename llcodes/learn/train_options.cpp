@@ -66,6 +66,9 @@ OptionTable options_of(TrainOptions& o) {
       .text("codebook-start", o.codebook_start,
             "phase 1 starts from: any codebook as below, or random values (also where svd and "
             "cca-ridge find no linear classifier to start from)")
+      .number("codebook-rate", o.codebook_rate,
+              "phase 1: learning rate of the latent codebook C, as a multiple of the others'", 0,
+              1e6)
       .flag("code-norm", o.code_norm, "batch norm before the sign, folded into the thresholds")
       .number("score-scale", o.score_scale, "phase 1: factor of <c, z>; 0: 1 / sqrt(bits)", 0, 1000)
       .text("bit-loss", o.bit_loss, "phase 2: losses of the bits are added or averaged",
@@ -111,12 +114,14 @@ TrainOptions paper_options() {
   o.schedule_by = "epoch";
   o.label_smoothing = 0.1;
   o.codebook_start = "random";
+  o.codebook_rate = 1;
   o.code_norm = false;
   o.score_scale = 1;
   o.bit_loss = "mean";
   o.soft_loss = 0;
   o.clip_codes = false;
   o.repair_duplicates = false;
+  o.objective.average = 0;
   o.objective.bit_smoothing = 0;
   return o;
 }

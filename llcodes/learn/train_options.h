@@ -21,29 +21,29 @@ struct PhaseOptions {
 };
 
 struct TrainOptions {
-  std::string recipe = "default";   ///< default | paper | a file: sets the other defaults
-  std::string method = "llc";       ///< llc (both phases) | linear (the upper reference) | a rival
+  std::string recipe = "default";  ///< default | paper | a file: sets the other defaults
+  std::string method = "llc";      ///< llc (both phases) | linear (the upper reference) | a rival
   std::int64_t bits = 20;
   std::int64_t seed = 1;
 
   // Network.
-  std::string backbone = "auto";    ///< auto | cnn | mlp | resnet18 | resnet50 | alexnet | mobilenet
-  std::int64_t width = 32;          ///< channels of the stem; doubled at each stage
-  std::int64_t depth = 1;           ///< residual blocks a stage
-  std::int64_t stages = 2;          ///< each halves the picture
-  std::int64_t stem_stride = 2;     ///< 2 halves the picture in the first convolution
-  std::int64_t pool = 4;            ///< side of the grid of means that the last layer reads
-  std::int64_t features = 2048;     ///< width of the last layer; 0: the means themselves
-  std::int64_t hidden = 512;        ///< width of the MLP
+  std::string backbone = "auto";  ///< auto | cnn | mlp | resnet18 | resnet50 | alexnet | mobilenet
+  std::int64_t width = 32;        ///< channels of the stem; doubled at each stage
+  std::int64_t depth = 1;         ///< residual blocks a stage
+  std::int64_t stages = 2;        ///< each halves the picture
+  std::int64_t stem_stride = 2;   ///< 2 halves the picture in the first convolution
+  std::int64_t pool = 4;          ///< side of the grid of means that the last layer reads
+  std::int64_t features = 2048;   ///< width of the last layer; 0: the means themselves
+  std::int64_t hidden = 512;      ///< width of the MLP
   std::int64_t hidden_layers = 2;
-  bool stride_on_1x1 = false;       ///< resnet50: as the original, not as torchvision
-  std::string autocast = "none";    ///< none | bfloat16: precision of products and convolutions
-  bool sync_norm = true;            ///< batch norms of several processes see the whole batch
+  bool stride_on_1x1 = false;     ///< resnet50: as the original, not as torchvision
+  std::string autocast = "none";  ///< none | bfloat16: precision of products and convolutions
+  bool sync_norm = true;          ///< batch norms of several processes see the whole batch
 
   // Phases. `linear` is the reference and, in the default recipe, the warm start of phase 1.
   PhaseOptions linear = {10, 0.3};
   PhaseOptions phase1 = {5, 0.1};
-  PhaseOptions phase2 = {20, 0.2};
+  PhaseOptions phase2 = {20, 0.4};
   PhaseOptions rival = {25, 0.05};  ///< of hashnet, greedyhash, csq, orthohash and real
   bool warm_start = true;           ///< phase 1 starts from the linear classifier's backbone
   bool reference = false;           ///< train the linear classifier even if nothing needs it
@@ -52,21 +52,22 @@ struct TrainOptions {
   std::int64_t batch_size = 128;
   double momentum = 0.9;
   bool nesterov = true;
-  double weight_decay = 5e-4;       ///< of the backbone's weights and the projection
-  double codebook_decay = 0;        ///< of C
-  double norm_decay = 0;            ///< of biases and batch-norm parameters
-  double warmup = 0.25;             ///< share of each phase with rising learning rate
-  double label_smoothing = 0.1;     ///< linear and phase 1
-  std::string schedule_by = "step"; ///< step | epoch: when the cosine schedule moves
+  double weight_decay = 5e-4;        ///< of the backbone's weights and the projection
+  double codebook_decay = 0;         ///< of C
+  double norm_decay = 0;             ///< of biases and batch-norm parameters
+  double warmup = 0.25;              ///< share of each phase with rising learning rate
+  double label_smoothing = 0.1;      ///< linear and phase 1
+  std::string schedule_by = "step";  ///< step | epoch: when the cosine schedule moves
 
   // Codes.
   std::string codebook_start = "cca-ridge";  ///< phase 1: as CodebookOptions; random: N(0, 2/k)
-  bool code_norm = true;            ///< batch norm before the sign, folded into P and thresholds
-  double score_scale = 0;           ///< phase 1: <c_l, z> * scale; 0: 1 / sqrt(bits)
-  std::string bit_loss = "sum";     ///< phase 2, over bits: sum | mean
-  double soft_loss = 0;             ///< phase 2: weight of the cross-entropy of the soft scores
-  bool clip_codes = true;           ///< C is kept in [-1, 1]
-  bool repair_duplicates = true;    ///< after phase 1 a repeated code moves to the nearest free one
+  double codebook_rate = 30;      ///< phase 1: learning rate of C, as a multiple of the others'
+  bool code_norm = true;          ///< batch norm before the sign, folded into P and thresholds
+  double score_scale = 0;         ///< phase 1: <c_l, z> * scale; 0: 1 / sqrt(bits)
+  std::string bit_loss = "sum";   ///< phase 2, over bits: sum | mean
+  double soft_loss = 0;           ///< phase 2: weight of the cross-entropy of the soft scores
+  bool clip_codes = true;         ///< C is kept in [-1, 1]
+  bool repair_duplicates = true;  ///< after phase 1 a repeated code moves to the nearest free one
 
   CodebookOptions codebooks;
   ObjectiveOptions objective;

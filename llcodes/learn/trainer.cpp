@@ -107,8 +107,8 @@ bool Trainer::run() {
 
 bool Trainer::run_epoch() {
   // Each phase sees orders and augmentations of its own.
-  const auto epoch_key = static_cast<std::uint64_t>(phase()) << 32 |
-                         static_cast<std::uint64_t>(position_.epoch);
+  const auto epoch_key =
+      static_cast<std::uint64_t>(phase()) << 32 | static_cast<std::uint64_t>(position_.epoch);
   const std::size_t batches = loader_->batches_per_epoch();
   network_->train();
   loader_->start(epoch_key, position_.batch);
@@ -120,8 +120,7 @@ bool Trainer::run_epoch() {
     ++position_.batch;
     ++position_.step;
     report_progress(position_.batch);
-    const std::size_t done =
-        position_.batch + static_cast<std::size_t>(position_.epoch) * batches;
+    const std::size_t done = position_.batch + static_cast<std::size_t>(position_.epoch) * batches;
     const bool at_limit = options_.steps > 0 && done >= static_cast<std::size_t>(options_.steps);
     if (at_limit) {
       position_.epoch = phase_options().epochs - 1;
@@ -174,7 +173,8 @@ std::int64_t Trainer::step_of_phase() const {
          static_cast<std::int64_t>(position_.batch);
 }
 
-/// All draws of a step are functions of its number and the rank, so a checkpoint holds no generator.
+/// All draws of a step are functions of its number and the rank, so a checkpoint holds no
+/// generator.
 std::uint64_t Trainer::key_of_step() const {
   const std::uint64_t rank = group_ ? static_cast<std::uint64_t>(group_->ranks().rank) : 0;
   return mix(static_cast<std::uint64_t>(options_.seed) ^
@@ -195,8 +195,7 @@ double Trainer::learning_rate() const {
 }
 
 void Trainer::end_epoch() {
-  const double instances =
-      static_cast<double>(position_.batch) * static_cast<double>(batch_size_);
+  const double instances = static_cast<double>(position_.batch) * static_cast<double>(batch_size_);
   EpochMetrics metrics;
   metrics.phase = name_of(phase());
   metrics.learning_rate = learning_rate();
@@ -223,9 +222,14 @@ ValidationOptions Trainer::validation_options() const {
 
 /// Measures the network, or the mean of its weights where that is kept, and remembers the best.
 void Trainer::judge(EpochMetrics& metrics) {
+  const bool parts_differ = group_ && !options_.sync_norm;
+  if (parts_differ) average_statistics(*network_, *group_);
   const TensorMap live = average_.is_on() ? state_of(*network_) : TensorMap();
-  if (average_.is_on()) restore(*network_, average_.tensors(), "", "mean of the weights");
-  if (group_ && !options_.sync_norm) average_statistics(*network_, *group_);
+  if (average_.is_on()) {
+    restore(*network_, average_.tensors(), "", "mean of the weights");
+    if (parts_differ) average_statistics(*network_, *group_);
+    average_.set_tensors(state_of(*network_));
+  }
   if (group_) check_same_network(*network_, *group_);
   validate(*network_, phase(), data_, validation_options(), metrics);
   if (score_of(metrics) > position_.best) {

@@ -8,8 +8,9 @@ namespace llcodes {
 
 class WeightAverage {
  public:
-  /// mean = d mean + (1 - d) weights with d = min(decay, (1 + step) / (10 + step)), so that the first
-  /// steps are soon forgotten. Counters (whole numbers) are copied.
+  /// mean = d mean + (1 - d) weights with d = min(decay, (1 + step) / (10 + step)), so that the
+  /// first steps are soon forgotten; from the hundredth step on four steps at a time. Counters
+  /// (whole numbers) are copied.
   explicit WeightAverage(double decay) : decay_(decay) {}
 
   bool is_on() const { return decay_ > 0; }

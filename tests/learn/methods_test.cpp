@@ -253,7 +253,9 @@ TEST_F(MethodsTest, EveryOptionResumesBitForBit) {
 
 /// An option that is switched on changes what the model computes, and it still learns.
 TEST_F(MethodsTest, TheMeanOfTheWeightsAndTheClassLossReachTheModel) {
-  TrainOptions plain = quick_options(), averaged = plain, classified = plain;
+  TrainOptions plain = quick_options();
+  plain.objective.average = 0;
+  TrainOptions averaged = plain, classified = plain;
   averaged.objective.average = 0.9;
   classified.objective.class_loss = 1;
   const auto projections = [&](const std::string& name, const TrainOptions& options) {
@@ -264,6 +266,23 @@ TEST_F(MethodsTest, TheMeanOfTheWeightsAndTheClassLossReachTheModel) {
   const std::vector<float> without = projections("plain", plain);
   EXPECT_NE(projections("averaged", averaged), without);
   EXPECT_NE(projections("classified", classified), without);
+}
+
+/// Phase 1 that leaves its start as it is learns nothing: C has to move.
+TEST_F(MethodsTest, Phase1LearnsCodesOtherThanItsStart) {
+  const auto codes = [&](const std::string& name, const TrainOptions& options) {
+    return Model::load(run(name, options).model).codebook().codes();
+  };
+  TrainOptions start = quick_options();
+  start.codebooks.codebook = start.codebook_start;
+  const Codes given = codes("start", start);
+  TrainOptions still = quick_options();
+  still.codebook_rate = 0;
+  EXPECT_EQ(codes("still", still), given);
+  TrainOptions moving = quick_options();
+  moving.codebook_rate = 100;
+  moving.phase1.epochs = 4;
+  EXPECT_NE(codes("moving", moving), given);
 }
 
 TEST_F(MethodsTest, RefusesWhatHasNoEffectOrNoSource) {

@@ -14,9 +14,10 @@ struct CodebookSource {
   bool has_classifier = false;  ///< the network's linear head has been trained
 };
 
-/// Sets C to the codebook that `name` stands for (codebook_options.h) at magnitude 1/2, and P to
-/// what suits it where there is a classifier. Throws std::invalid_argument if the codebook needs a
-/// classifier and there is none, and what reading a file may throw.
+/// Sets C to the codebook that `name` stands for (codebook_options.h), and P to what suits it where
+/// there is a classifier. C has magnitude 1/2 where the codebook is made of words, and a deviation
+/// of 1/2 where it is made of coordinates, whose signs are the words. Throws std::invalid_argument
+/// if the codebook needs a classifier and there is none, and what reading a file may throw.
 void set_codebook(Network& network, const std::string& name, const CodebookSource& source);
 
 /// The same with codes at hand.
