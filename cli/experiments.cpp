@@ -5,11 +5,11 @@
 #include <optional>
 #include <stdexcept>
 
-#include "cli/class_vectors.h"
 #include "cli/detect_options.h"
 #include "cli/inputs.h"
 #include "cli/linear_accuracy.h"
 #include "cli/ood_values.h"
+#include "cli/real_classes.h"
 #include "cli/strangers.h"
 #include "cli/training.h"
 #include "llcodes/core/file.h"
@@ -149,7 +149,7 @@ fs::path Experiments::model_of(const Cell& cell) {
   if (!train_interruptibly({cell.options, data_, run, is_run_folder(run)}, context_).finished) {
     throw Interrupted{};
   }
-  fs::remove(run / "last.ckpt");  // as large as three models, and of no more use
+  fs::remove(run / "last.ckpt");  // as large as four models, and of no more use
   return model;
 }
 
@@ -175,12 +175,17 @@ Values Experiments::measure_now(const Cell& cell) {
 
 Values Experiments::figures_of(const Cell& cell, const fs::path& model) {
   switch (cell.measure) {
-    case Measure::kAccuracy: return accuracy(cell, model);
+    case Measure::kAccuracy:
+      return accuracy(cell, model);
     case Measure::kRetrieval:
-    case Measure::kRealRetrieval: return retrieval(model, cell.measure);
-    case Measure::kOod: return ood(cell, model);
-    case Measure::kGrowth: return growth(model);
-    case Measure::kTaxonomy: return taxonomy(cell, model);
+    case Measure::kRealRetrieval:
+      return retrieval(model, cell.measure);
+    case Measure::kOod:
+      return ood(cell, model);
+    case Measure::kGrowth:
+      return growth(model);
+    case Measure::kTaxonomy:
+      return taxonomy(cell, model);
   }
   throw std::logic_error("unknown measurement");
 }
@@ -269,9 +274,8 @@ Values Experiments::growth(const fs::path& model) {
   const std::vector<std::int32_t> kinds = kinds_of(*strangers.test);
   Values values;
   for (const std::size_t examples : kGrowthExamples) {
-    const Growth growth =
-        measure_growth(codebook, {known.instances(), known.labels}, {unknown.instances(), kinds},
-                       {.examples = examples});
+    const Growth growth = measure_growth(codebook, {known.instances(), known.labels},
+                                         {unknown.instances(), kinds}, {.examples = examples});
     const std::string group = growth_group(examples) + ": ";
     values[group + "added"] = growth.added;
     values[group + "old_before"] = growth.old_before;
@@ -286,13 +290,14 @@ Values Experiments::taxonomy(const Cell& cell, const fs::path& model) {
   if (!companions_.hierarchy.empty()) {
     hierarchy = read_hierarchy({companions_.hierarchy, codebook.class_names()});
   }
-  const Taxonomy taxonomy = discover_taxonomy(codebook, load_class_vectors(cell.linear, codebook),
+  const Taxonomy taxonomy = discover_taxonomy(codebook, load_real_classes(cell.linear, codebook),
                                               hierarchy, {}, context_.console.progress());
   context_.console.finish_progress();
   Values values;
   for (const TaxonomyRow& row : taxonomy.rows) {
     const std::string name = row.name + ": ";
     if (row.spearman) values[name + "spearman"] = *row.spearman;
+    if (row.spearman_means) values[name + "spearman_means"] = *row.spearman_means;
     if (!row.agreement) continue;
     values[name + "purity"] = row.agreement->purity;
     values[name + "nmi"] = row.agreement->mutual_information;

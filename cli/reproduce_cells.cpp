@@ -39,8 +39,11 @@ void choose_fine_tuning_rates(TrainOptions& options) {
   double& rival = options.rival.learning_rate;
   const bool is_steep = options.method == "hashnet" || options.method == "csq";
   if (is_steep && rival == defaults.rival.learning_rate) rival = 0.2;
+  if (options.method != "llc") return;
   double& backbone = options.transfer.backbone_rate;
-  if (options.method == "llc" && backbone == defaults.transfer.backbone_rate) backbone = 0.1;
+  if (backbone == defaults.transfer.backbone_rate) backbone = 0.1;
+  double& codebook = options.codebook_rate;
+  if (codebook == defaults.codebook_rate) codebook = 1000;  // a few dozen steps have to do
 }
 
 }  // namespace
@@ -69,6 +72,13 @@ Cell Cells::linear(std::int64_t seed) const {
   return cell;
 }
 
+Cell Cells::longer_linear(std::int64_t seed) const {
+  Cell cell = linear(seed);
+  cell.name = with_seed("linear classifier, all epochs", seed);
+  cell.options.linear.epochs += options_.base.phase1.epochs + options_.base.phase2.epochs;
+  return cell;
+}
+
 TrainOptions Cells::started(std::int64_t seed) const {
   TrainOptions options = options_.base;
   options.seed = seed;
@@ -90,6 +100,27 @@ Cell Cells::fixed(const std::string& codebook, const std::string& assignment,
   cell.options.codebooks.codebook = codebook;
   cell.options.codebooks.assignment = assignment;
   cell.options.phase2.epochs += cell.options.phase1.epochs;
+  return cell;
+}
+
+Cell Cells::as_paper(const std::vector<std::string>& options, std::int64_t seed) const {
+  Cell cell = llc(bits(), seed);
+  TrainOptions paper = recipe_options("paper");
+  const OptionTable target = options_of(cell.options), source = options_of(paper);
+  cell.name = with_seed("as the paper", seed);
+  for (const std::string& option : options) {
+    set_option(*target.find(option), text_of(*source.find(option)));
+    cell.name += ", --" + option;
+  }
+  return cell;
+}
+
+Cell Cells::from_nothing(std::int64_t seed) const {
+  Cell cell = llc(bits(), seed);
+  cell.name = with_seed("no linear classifier first", seed);
+  cell.options.transfer.start_from.clear();
+  cell.options.warm_start = cell.options.reference = false;
+  cell.options.phase1.epochs += cell.options.linear.epochs;
   return cell;
 }
 

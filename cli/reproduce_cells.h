@@ -12,10 +12,16 @@ class Cells {
       : experiments_(experiments), options_(options) {}
 
   Cell linear(std::int64_t seed) const;
+  /// The same classifier with all the epochs that a row of codes has.
+  Cell longer_linear(std::int64_t seed) const;
   /// Both phases of the chosen recipe.
   Cell llc(std::int64_t bits, std::int64_t seed) const;
   /// A ready-made codebook; phase 2 also gets the epochs of phase 1.
   Cell fixed(const std::string& codebook, const std::string& assignment, std::int64_t seed) const;
+  /// LLC with these options as recipe `paper` has them.
+  Cell as_paper(const std::vector<std::string>& options, std::int64_t seed) const;
+  /// LLC without a linear classifier to start from; phase 1 gets its epochs.
+  Cell from_nothing(std::int64_t seed) const;
   /// Recipe `paper` in as many epochs as all phases of the chosen recipe together. It has no
   /// warm-up; `warmup` is the share of each phase that gets one all the same.
   Cell paper(double warmup, std::int64_t seed) const;

@@ -10,6 +10,7 @@ TableSpec make_table(const std::string& name, Experiments& experiments,
                      const TableOptions& options) {
   static const std::map<std::string, TableSpec (*)(const SharedSource&)> tables = {
       {"classification", classification_table},
+      {"departures", departures_table},
       {"bits", bits_table},
       {"separability", separability_table},
       {"codebook-speed", codebook_speed_table},

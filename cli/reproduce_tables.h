@@ -10,10 +10,9 @@
 
 namespace llcodes::cli {
 
-inline const std::vector<std::string> kTableNames = {"classification", "bits",   "separability",
-                                                     "codebook-speed", "nested", "retrieval",
-                                                     "retrieval-real", "metric", "ood",
-                                                     "extend",         "taxonomy"};
+inline const std::vector<std::string> kTableNames = {
+    "classification", "departures",     "bits",   "separability", "codebook-speed", "nested",
+    "retrieval",      "retrieval-real", "metric", "ood",          "extend",         "taxonomy"};
 
 enum class Format { kPercent, kScore, kCount, kSeconds };
 

@@ -40,6 +40,7 @@ inline Row group_row(const SharedSource& source, Measure what, const std::string
 }
 
 TableSpec classification_table(const SharedSource& source);
+TableSpec departures_table(const SharedSource& source);
 TableSpec bits_table(const SharedSource& source);
 TableSpec separability_table(const SharedSource& source);
 TableSpec codebook_speed_table(const SharedSource& source);
