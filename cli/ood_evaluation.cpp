@@ -35,9 +35,11 @@ OptionTable options_of(OodEvaluationOptions& options) {
       .text("positive", options.positive, "class that F1, AUPR and FPR95 count", {"ood", "known"})
       .number("ratio", options.ratio, "known instances for each OOD one in F1; 0: as in the data",
               0, 1e6)
-      .number("keep", options.keep,
-              "share of --calibrate that thresholds keep; 0: reject half as many as exact match", 0,
-              1)
+      .number(
+          "keep", options.keep,
+          "share of --calibrate that thresholds keep; 0: reject half as many as exact match, at "
+          "least 5 %",
+          0, 1)
       .number("neighbours", options.neighbours, "of kNN", 1, 100000)
       .number("draws", options.draws, "random choices of OOD samples to tune on", 1, 10000);
   return table;

@@ -136,7 +136,8 @@ double share_to_keep(double keep, std::span<const double> distances) {
   if (keep != kAutomaticKeep) return keep;
   if (distances.empty()) throw std::invalid_argument("threshold: found no known instance");
   const auto exact = static_cast<double>(std::ranges::count(distances, 0.0));
-  return (1 + exact / static_cast<double>(distances.size())) / 2;
+  const double inexact = 1 - exact / static_cast<double>(distances.size());
+  return 1 - std::max(inexact / 2, kLeastRejected);
 }
 
 double quantile_threshold(std::span<const double> known, double keep) {
