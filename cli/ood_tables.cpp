@@ -37,7 +37,7 @@ const std::vector<Column> kGrowthColumns = {{"added", "new classes", Format::kPe
 }  // namespace
 
 TableSpec ood_table(const SharedSource& source) {
-  TableSpec table{"ood", "Instances of no class (the paper's section 4.3)", {}, kColumns, {}};
+  TableSpec table{"ood", "Instances of no class (the paper's section 4.3)", {}, kColumns, {}, true};
   table.protocol =
       "Known: test data. OOD is the positive class; F1 is at the ratio of the data and at the "
       "paper's, five known for each stranger; thresholds are fixed, or set on known validation "
@@ -50,7 +50,7 @@ TableSpec ood_table(const SharedSource& source) {
 }
 
 TableSpec extend_table(const SharedSource& source) {
-  TableSpec table{"extend", "New classes without retraining", {}, kGrowthColumns, {}};
+  TableSpec table{"extend", "New classes without retraining", {}, kGrowthColumns, {}, true};
   table.protocol =
       "50 classes that training never saw are added by `llcodes extend` from a few examples each; "
       "their other instances, and test data of the old classes, are decoded softly among all. "

@@ -99,9 +99,9 @@ class ReproduceVerb : public Verb {
 
   void check_companions() const {
     if ((table_ != "ood" && table_ != "extend") || !companions_.ood.empty()) return;
-    throw std::invalid_argument("--table " + table_ +
-                                " needs --ood: instances of none of the classes" +
-                                (set_ == "cifar100" ? ", or apt install dataset-fashion-mnist" : ""));
+    throw std::invalid_argument(
+        "--table " + table_ + " needs --ood: instances of none of the classes" +
+        (set_ == "cifar100" ? ", or apt install dataset-fashion-mnist" : ""));
   }
 
   fs::path out_folder() const {
@@ -138,13 +138,16 @@ class ReproduceVerb : public Verb {
                          Context& context) const {
     MeasuredTable table{spec.name,    spec.title, spec.protocol, description(experiments.data()),
                         spec.columns, {}};
-    const std::size_t total = spec.rows.size() * static_cast<std::size_t>(seeds_);
+    const auto seeds = static_cast<std::size_t>(seeds_);
+    const std::size_t total = spec.rows.size() * seeds;
+    const std::size_t trainings = spec.one_training ? seeds : total;
     const auto start = std::chrono::steady_clock::now();
     std::size_t done = 0;
     for (const Row& row : spec.rows) {
       MeasuredRow result{row.label, {}, row.paper};
       for (std::int64_t seed = train_.seed; seed < train_.seed + seeds_; ++seed) {
-        context.console.note(progress_line({spec.name, row.label, done++, total}, start));
+        context.console.note(
+            progress_line({spec.name, row.label, done++, total, trainings}, start));
         result.seeds.push_back(row.measure(seed));
       }
       table.rows.push_back(std::move(result));
@@ -156,6 +159,7 @@ class ReproduceVerb : public Verb {
     const std::string& table;
     const std::string& row;
     std::size_t done, total;
+    std::size_t trainings;  ///< cells that take time
   };
 
   /// "classification, cell 3 of 30: random (4 min 2 s so far, about 1 h 2 min left)".
@@ -164,9 +168,9 @@ class ReproduceVerb : public Verb {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     std::string line = place.table + ", cell " + std::to_string(place.done + 1) + " of " +
                        std::to_string(place.total) + ": " + place.row;
-    if (place.done == 0) return line;
+    if (place.done == 0 || place.done >= place.trainings) return line;
     const double left = elapsed.count() / static_cast<double>(place.done) *
-                        static_cast<double>(place.total - place.done);
+                        static_cast<double>(place.trainings - place.done);
     return line + " (" + duration_text(elapsed.count()) + " so far, about " + duration_text(left) +
            " left)";
   }

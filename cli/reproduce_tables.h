@@ -34,6 +34,7 @@ struct TableSpec {
   std::string protocol;  ///< how it was measured, one paragraph
   std::vector<Column> columns;
   std::vector<Row> rows;
+  bool one_training = false;  ///< all rows of a seed are measured on one training
 };
 
 struct TableOptions {

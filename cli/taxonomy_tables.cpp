@@ -13,7 +13,7 @@ const std::vector<Column> kColumns = {{"spearman", "Spearman, classifier", Forma
 }  // namespace
 
 TableSpec taxonomy_table(const SharedSource& source) {
-  TableSpec table{"taxonomy", "How the classes relate (the paper's appendix)", {}, kColumns, {}};
+  TableSpec table{"taxonomy", "How the classes relate (the paper's appendix)", {}, kColumns, {}, true};
   table.protocol =
       "Spearman: rank correlation of a class's inner products with the others, by codes and by the "
       "rows of the linear classifier or the mean features of the classes in its backbone, mean "
