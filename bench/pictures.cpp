@@ -86,6 +86,8 @@ Work make_work(const std::string& workload, const InputShape& shape) {
   if (workload == "load") return {.run = [](Batch&) {}};
   auto placement = std::make_shared<Placement>(PlacementOptions{});
   TrainOptions options;
+  options.code_layer = 0;  // as pictures.py has it
+  options.objective.class_loss = 0;
   auto network = std::make_shared<Network>(BackboneOptions{.kind = "resnet18", .input = shape},
                                            kClasses, options);
   placement->place(*network);

@@ -15,7 +15,7 @@ import torch.nn.functional as F
 
 from memory import peak_megabytes
 
-INSTANCES, CLASSES, BATCH, WARMUP, BITS, FEATURES = 20_000, 1000, 128, 10, 20, 2048
+INSTANCES, CLASSES, BATCH, WARMUP, BITS, FEATURES, LAYER = 20_000, 1000, 128, 10, 20, 2048, 1024
 
 
 def conv(i, o, size, stride):
@@ -38,15 +38,28 @@ def cnn():
     return nn.Sequential(
         conv(1, 32, 5, 2), nn.BatchNorm2d(32), nn.ReLU(inplace=True), Block(32, 64), Block(64, 128),
         nn.Flatten(), nn.Linear(128 * 16, FEATURES, bias=False),
-        nn.BatchNorm1d(FEATURES), nn.ReLU(inplace=True), nn.Linear(FEATURES, BITS, bias=False),
-        nn.BatchNorm1d(BITS))
+        nn.BatchNorm1d(FEATURES), nn.ReLU(inplace=True))
 
 
 def mlp():
     layers = []
     for i in (384, 512):
         layers += [nn.Linear(i, 512, bias=False), nn.BatchNorm1d(512), nn.ReLU(inplace=True)]
-    return nn.Sequential(*layers, nn.Linear(512, BITS, bias=False), nn.BatchNorm1d(BITS))
+    return nn.Sequential(*layers)
+
+
+class Codes(nn.Module):
+    """The backbone with bits and with the classifier that learns on beside them."""
+
+    def __init__(self, backbone, features):
+        super().__init__()
+        self.backbone, self.classifier = backbone, nn.Linear(features, CLASSES)
+        self.bits = nn.Sequential(nn.Linear(features, LAYER), nn.ReLU(inplace=True),
+                                  nn.Linear(LAYER, BITS, bias=False), nn.BatchNorm1d(BITS))
+
+    def forward(self, x):
+        features = self.backbone(x)
+        return self.bits(features), self.classifier(features)
 
 
 def augment(x):
@@ -91,7 +104,9 @@ class Batches(torch.utils.data.Dataset):
 def main():
     pictures, steps = sys.argv[1] == "cnn", int(sys.argv[2])
     torch.set_num_threads(len(__import__("os").sched_getaffinity(0)))
-    model = cnn().to(memory_format=torch.channels_last) if pictures else mlp()
+    model = Codes(cnn(), FEATURES) if pictures else Codes(mlp(), 512)
+    if pictures:
+        model = model.to(memory_format=torch.channels_last)
     codebook = torch.randint(0, 2, (CLASSES, BITS)).float()
     optimizer = torch.optim.SGD(model.parameters(), 0.01, momentum=0.9, nesterov=True,
                                 weight_decay=5e-4)
@@ -103,8 +118,9 @@ def main():
                 start = time.perf_counter()
             if pictures:
                 x = x.contiguous(memory_format=torch.channels_last)
-            z = model(x)
-            loss = BITS * F.binary_cross_entropy_with_logits(z, codebook[y])
+            z, logits = model(x)
+            loss = (BITS * F.binary_cross_entropy_with_logits(z, codebook[y])
+                    + 2 * F.cross_entropy(logits, y, label_smoothing=0.1))
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             optimizer.step()

@@ -109,9 +109,9 @@ class DemoVerb : public Verb {
 
   /// Seven to eleven minutes on two cores: the 37,000 pictures are many, so fewer passes do.
   static void choose_epochs(TrainOptions& options) {
-    options.linear.epochs = 4;
+    options.linear.epochs = 12;
     options.phase1.epochs = 2;
-    options.phase2.epochs = 14;
+    options.phase2.epochs = 6;
   }
 
   EncodeOptions encode_options() const {

@@ -17,6 +17,8 @@ struct Departure {
 };
 
 const std::vector<Departure> kDepartures = {
+    {"no layer between features and projection", {"code-layer"}},
+    {"classifier does not learn on", {"class-loss"}},
     {"no batch norm before the sign", {"code-norm"}},
     {"scores of phase 1 unscaled", {"score-scale"}},
     {"phase 1 at learning rate 0.256", {"phase1-lr"}},

@@ -9,11 +9,13 @@
 namespace llcodes::cli {
 namespace {
 
-constexpr std::string_view kBackbone = "backbone.", kProjection = "projection.";
+constexpr std::string_view kBackbone = "backbone.", kProjection = "projection.",
+                           kLayer = "code_layer.";
 
 /// Empty for what has no place in a file of weights.
 std::string name_of_export(const std::string& name, const Container& model) {
   if (name.starts_with(kBackbone)) return name.substr(kBackbone.size());
+  if (name.starts_with(kLayer)) return name;
   if (!name.starts_with(kProjection)) return "";
   if (model.metadata("kind") != "linear") return name;
   const auto backbone = nlohmann::json::parse(model.metadata("backbone"));

@@ -27,14 +27,15 @@ void forget_codes(TrainOptions& options) {
   options.bits = 1;
   options.phase1 = options.phase2 = options.rival = {1, 0};
   options.codebooks = {};
-  options.transfer.backbone_rate = 1;
+  options.transfer.backbone_rate = kAutomaticRate;
   options.objective = {
       .feature_dropout = given.feature_dropout, .mixup = given.mixup, .average = given.average};
 }
 
 /// Fine-tuning on few instances: what of a few rates was best for each method on validation data
-/// (docs/learning.md), unless the user chose.
-void choose_fine_tuning_rates(TrainOptions& options) {
+/// (docs/learning.md), unless the user chose. LLC has the network of its rivals, without a layer of
+/// its own.
+void choose_fine_tuning(TrainOptions& options) {
   const TrainOptions defaults;
   double& rival = options.rival.learning_rate;
   const bool is_steep = options.method == "hashnet" || options.method == "csq";
@@ -44,6 +45,11 @@ void choose_fine_tuning_rates(TrainOptions& options) {
   if (backbone == defaults.transfer.backbone_rate) backbone = 0.1;
   double& codebook = options.codebook_rate;
   if (codebook == defaults.codebook_rate) codebook = 1000;  // a few dozen steps have to do
+  double& phase2 = options.phase2.learning_rate;
+  if (phase2 == defaults.phase2.learning_rate) phase2 = 0.4;
+  if (options.code_layer == defaults.code_layer) options.code_layer = 0;
+  double& class_loss = options.objective.class_loss;
+  if (class_loss == defaults.objective.class_loss) class_loss = 0;
 }
 
 }  // namespace
@@ -193,6 +199,7 @@ Cell Cells::projection(std::int64_t unfrozen_layers, std::int64_t seed) const {
   const std::string codebook = experiments_.model_of(llc(bits(), seed)).string();
   Cell cell = fixed(codebook, "random", seed);
   cell.name = with_seed("projection", seed);
+  cell.options.code_layer = 0;
   cell.options.transfer.freeze_layers = {"all-but-" + std::to_string(unfrozen_layers)};
   return cell;
 }
@@ -203,7 +210,7 @@ Cell Cells::retrieval(const std::string& method, std::int64_t bits, std::int64_t
   options.method = method;
   options.bits = bits;
   options.transfer.train_per_class = per_class_for_retrieval();
-  choose_fine_tuning_rates(options);
+  choose_fine_tuning(options);
   options.rival.epochs = options_.retrieval_epochs;
   options.phase1.epochs = std::max<std::int64_t>(1, options_.retrieval_epochs / 4);
   options.phase2.epochs =

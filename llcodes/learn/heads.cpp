@@ -11,18 +11,22 @@ namespace nn = torch::nn;
 LinearHead::LinearHead(std::int64_t feature_size, std::int64_t num_classes)
     : fc(register_module("fc", Linear(feature_size, num_classes))) {}
 
-CodeHead::CodeHead(const CodeHeadOptions& options)
-    : projection(register_module(
-          "projection",
-          Linear(nn::LinearOptions(options.feature_size, options.num_bits).bias(options.bias)))) {
+CodeHead::CodeHead(const CodeHeadOptions& options) {
+  const std::int64_t read = options.layer > 0 ? options.layer : options.feature_size;
+  projection = register_module(
+      "projection", Linear(nn::LinearOptions(read, options.num_bits).bias(options.bias)));
   if (options.code_norm) norm = register_module("norm", BatchNorm(options.num_bits));
   const double deviation = std::sqrt(2.0 / static_cast<double>(options.num_bits));
-  latent = register_parameter(
-      "codebook", torch::randn({options.num_classes, options.num_bits}) * deviation);
+  latent = register_parameter("codebook",
+                              torch::randn({options.num_classes, options.num_bits}) * deviation);
+  if (options.layer > 0) {
+    layer = register_module("layer", Linear(options.feature_size, options.layer));
+  }
 }
 
 torch::Tensor CodeHead::project(const torch::Tensor& features) {
-  const torch::Tensor z = projection->forward(features);
+  const torch::Tensor z =
+      projection->forward(layer.is_empty() ? features : torch::relu(layer->forward(features)));
   return norm.is_empty() ? z : norm->forward(z);
 }
 
@@ -59,13 +63,12 @@ void CodeHead::set_codes(const Codes& codes) {
 FoldedProjection CodeHead::fold() const {
   torch::NoGradGuard no_gradient;
   const torch::Tensor weight = projection->weight.detach();
-  const torch::Tensor bias = projection->bias.defined() ? projection->bias.detach()
-                                                        : weight.new_zeros({weight.size(0)});
+  const torch::Tensor bias =
+      projection->bias.defined() ? projection->bias.detach() : weight.new_zeros({weight.size(0)});
   if (norm.is_empty()) return {weight.clone(), bias.clone()};
   const torch::Tensor factor =
       norm->weight.detach() / torch::sqrt(norm->running_var + norm->options.eps());
-  return {weight * factor.unsqueeze(1),
-          norm->bias.detach() + factor * (bias - norm->running_mean)};
+  return {weight * factor.unsqueeze(1), norm->bias.detach() + factor * (bias - norm->running_mean)};
 }
 
 }  // namespace llcodes

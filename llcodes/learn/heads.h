@@ -3,6 +3,10 @@
 //   LinearHead   W F(x) + b: the plain classifier, the upper reference
 //   CodeHead     z = P F(x), with batch norm before the sign where asked, and the codebook B(C)
 //
+// Between F(x) and P a code head may have one hidden layer, relu(V F(x) + b): a bit splits the
+// classes in two halves that no plane need part, and the layer lets it ask for single classes
+// first. Its width does not depend on the number of classes.
+//
 // Phase 1 (eq. 2) learns C, P and the backbone; phase 2 (eq. 3) keeps B(C) fixed and learns P and
 // the backbone, one binary problem a bit.
 #pragma once
@@ -28,13 +32,14 @@ struct CodeHeadOptions {
   std::int64_t feature_size = 0;
   std::int64_t num_classes = 0;
   std::int64_t num_bits = 20;
-  bool code_norm = true;  ///< batch norm of P F(x) before the sign
-  bool bias = false;      ///< of P: the rivals have one, the paper has none
+  bool code_norm = true;   ///< batch norm of P F(x) before the sign
+  bool bias = false;       ///< of P: the rivals have one, the paper has none
+  std::int64_t layer = 0;  ///< units between F(x) and P; 0: P reads F(x)
 };
 
-/// P and its threshold after folding the batch norm: z = weight F(x) + bias.
+/// P and its threshold after folding the batch norm: z = weight F(x) + bias, or of the layer.
 struct FoldedProjection {
-  torch::Tensor weight;  ///< [num_bits, feature_size]
+  torch::Tensor weight;  ///< [num_bits, feature_size or layer]
   torch::Tensor bias;    ///< [num_bits]
 };
 
@@ -49,17 +54,18 @@ class CodeHead : public torch::nn::Module {
 
   Codes codes() const;
   /// Moves C of each label towards the signs of its instances' z: the class code becomes what most
-  /// instances of the class have (for methods that learn no class codes). Instances of all processes
-  /// vote, where synchronise() has named them.
+  /// instances of the class have (for methods that learn no class codes). Instances of all
+  /// processes vote, where synchronise() has named them.
   void follow(const torch::Tensor& z, const torch::Tensor& labels);
   /// Sets C to the given codes, keeping the magnitudes of the latent values.
   void set_codes(const Codes& codes);
   FoldedProjection fold() const;
   void synchronise(std::shared_ptr<RankSums> ranks) { ranks_ = std::move(ranks); }
 
-  Linear projection{nullptr};              ///< P
-  BatchNorm norm{nullptr};                 ///< empty without code_norm
-  torch::Tensor latent;                    ///< C, [num_classes, num_bits]
+  Linear layer{nullptr};       ///< V and b; empty where P reads F(x)
+  Linear projection{nullptr};  ///< P
+  BatchNorm norm{nullptr};     ///< empty without code_norm
+  torch::Tensor latent;        ///< C, [num_classes, num_bits]
 
  private:
   std::shared_ptr<RankSums> ranks_;

@@ -14,6 +14,7 @@ namespace {
 constexpr char kFormat[] = "llcodes.model";
 constexpr int kVersion = 1;
 constexpr char kBackbonePrefix[] = "backbone.";
+constexpr char kLayerWeight[] = "code_layer.weight", kLayerBias[] = "code_layer.bias";
 
 BackboneOptions read_backbone_options(const Container& container) {
   try {
@@ -54,6 +55,18 @@ void expect_shape(const Container& container, const std::string& name, const tor
                     nlohmann::json(tensor.sizes().vec()).dump(), nlohmann::json(expected).dump());
 }
 
+/// The layer before the projection, if the file has one; returns how many values P reads.
+std::int64_t read_layer(const Container& container, ModelParts& parts) {
+  const std::int64_t features = parts.backbone->feature_size();
+  if (!container.has_tensor(kLayerWeight)) return features;
+  parts.layer_weight = read_tensor(container, kLayerWeight);
+  parts.layer_bias = read_tensor(container, kLayerBias);
+  const std::int64_t units = parts.layer_bias.numel();
+  expect_shape(container, kLayerWeight, parts.layer_weight, {units, features});
+  expect_shape(container, kLayerBias, parts.layer_bias, {units});
+  return units;
+}
+
 }  // namespace
 
 torch::Tensor ModelParts::features(const torch::Tensor& input) const {
@@ -65,7 +78,11 @@ torch::Tensor ModelParts::features(const torch::Tensor& input) const {
 
 torch::Tensor ModelParts::forward(const torch::Tensor& input) const {
   torch::NoGradGuard no_gradient;
-  return shared_product(features(input), weight.t()) + bias;
+  torch::Tensor read = features(input);
+  if (layer_weight.defined()) {
+    read = (shared_product(read, layer_weight.t()) + layer_bias).relu_();
+  }
+  return shared_product(read, weight.t()) + bias;
 }
 
 void ModelParts::save(const std::filesystem::path& path) const {
@@ -81,6 +98,10 @@ void ModelParts::save(const std::filesystem::path& path) const {
   writer.add<float>("normalization.deviation", {channels}, normalization.deviation);
   for (const auto& [name, tensor] : state_of(*backbone, kBackbonePrefix)) {
     add_tensor(writer, name, tensor);
+  }
+  if (layer_weight.defined()) {
+    add_tensor(writer, kLayerWeight, layer_weight);
+    add_tensor(writer, kLayerBias, layer_bias);
   }
   add_tensor(writer, "projection.weight", weight);
   add_tensor(writer, "projection.bias", bias);
@@ -112,7 +133,7 @@ ModelParts ModelParts::load(const std::filesystem::path& path) {
   const auto outputs = parts.codebook ? parts.codebook->num_bits()
                                       : static_cast<std::int64_t>(parts.class_names.size());
   expect_shape(container, "projection.weight", parts.weight,
-               {outputs, parts.backbone->feature_size()});
+               {outputs, read_layer(container, parts)});
   expect_shape(container, "projection.bias", parts.bias, {outputs});
   return parts;
 }

@@ -20,6 +20,9 @@ struct ModelParts {
   std::shared_ptr<Backbone> backbone;
   Normalization normalization;
   double centre_share = 1;  ///< how picture files are cut (data/picture_view.h)
+  /// relu(layer_weight F(x) + layer_bias) stands for F(x) below: [h, d] and [h], or undefined.
+  torch::Tensor layer_weight;
+  torch::Tensor layer_bias;
   /// z (or the logits of a linear model) = weight F(x) + bias: [k, d] and [k], batch norm folded
   /// in.
   torch::Tensor weight;

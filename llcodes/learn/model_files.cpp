@@ -71,6 +71,10 @@ void ModelFiles::save_codes(const std::filesystem::path& folder,
   const Codes codes = network_.code->codes();
   for (const auto& [bits, weight] : prefixes_of(options_.codebooks, codes.num_bits())) {
     ModelParts parts = common();
+    if (const Linear& layer = network_.code->layer; !layer.is_empty()) {
+      parts.layer_weight = layer->weight;
+      parts.layer_bias = layer->bias;
+    }
     parts.codebook = Codebook(first_bits(codes, bits), data_.class_names);
     const double divisor = calibrate(parts, first_columns(projections, codes.num_bits(), bits));
     parts.weight = folded.weight.narrow(0, 0, bits) / divisor;

@@ -14,8 +14,10 @@ namespace {
 constexpr double kCosineScale = 16;  // of --score-cosine, where --score-scale is 0
 
 CodeHeadOptions head_options(const TrainOptions& options) {
-  CodeHeadOptions head{.num_bits = options.bits, .code_norm = options.code_norm};
+  CodeHeadOptions head{
+      .num_bits = options.bits, .code_norm = options.code_norm, .layer = options.code_layer};
   if (is_rival(options.method)) {
+    head.layer = 0;
     head.code_norm = traits_of(options.method).code_norm;
     head.bias = true;
   }
@@ -176,8 +178,7 @@ torch::Tensor Network::rival_phase_loss(const torch::Tensor& z, const TrainingBa
 }
 
 std::vector<OptimizedTensor> Network::learnt_tensors(Phase phase) {
-  // A backbone that nothing has taught yet learns at the full rate.
-  const bool has_learnt_backbone = phase != Phase::kLinear || starts_from_learnt(options_.transfer);
+  const double rate_of_backbone = backbone_rate(phase, options_);
   std::vector<OptimizedTensor> tensors;
   for (auto& item : named_parameters()) {
     const std::string& name = item.key();
@@ -191,10 +192,9 @@ std::vector<OptimizedTensor> Network::learnt_tensors(Phase phase) {
     const double decay = is_codebook              ? options_.codebook_decay
                          : item.value().dim() > 1 ? options_.weight_decay
                                                   : options_.norm_decay;
-    const bool slow = name.starts_with("backbone.") && has_learnt_backbone;
-    const double rate = is_codebook ? options_.codebook_rate
-                        : slow      ? options_.transfer.backbone_rate
-                                    : 1.0;
+    const double rate = is_codebook                     ? options_.codebook_rate
+                        : name.starts_with("backbone.") ? rate_of_backbone
+                                                        : 1.0;
     tensors.push_back({name, item.value(), decay, rate});
   }
   return tensors;

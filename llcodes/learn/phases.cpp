@@ -4,10 +4,14 @@ namespace llcodes {
 
 std::string_view name_of(Phase phase) {
   switch (phase) {
-    case Phase::kLinear: return "linear";
-    case Phase::kCodebook: return "phase1";
-    case Phase::kInstance: return "phase2";
-    case Phase::kRival: return "rival";
+    case Phase::kLinear:
+      return "linear";
+    case Phase::kCodebook:
+      return "phase1";
+    case Phase::kInstance:
+      return "phase2";
+    case Phase::kRival:
+      return "rival";
   }
   return "";
 }
@@ -32,12 +36,27 @@ std::vector<Phase> planned_phases(const TrainOptions& o) {
   return phases;
 }
 
+double backbone_rate(Phase phase, const TrainOptions& o) {
+  constexpr double kSlow = 0.1;  // by validation: docs/learning.md
+  const Phase first = planned_phases(o).front();
+  const bool taken_over = starts_from_learnt(o.transfer);
+  if (!taken_over && phase == first) return 1;
+  if (o.transfer.backbone_rate != kAutomaticRate) return o.transfer.backbone_rate;
+  const bool of_codes = phase == Phase::kCodebook || phase == Phase::kInstance;
+  const bool has_classifier = taken_over || (first == Phase::kLinear && o.warm_start);
+  return of_codes && has_classifier ? kSlow : 1;
+}
+
 const PhaseOptions& options_of(Phase phase, const TrainOptions& options) {
   switch (phase) {
-    case Phase::kLinear: return options.linear;
-    case Phase::kCodebook: return options.phase1;
-    case Phase::kInstance: return options.phase2;
-    case Phase::kRival: break;
+    case Phase::kLinear:
+      return options.linear;
+    case Phase::kCodebook:
+      return options.phase1;
+    case Phase::kInstance:
+      return options.phase2;
+    case Phase::kRival:
+      break;
   }
   return options.rival;
 }

@@ -18,6 +18,10 @@ std::vector<Phase> planned_phases(const TrainOptions& options);
 
 const PhaseOptions& options_of(Phase phase, const TrainOptions& options);
 
+/// The factor of the backbone's learning rate in a phase. A backbone that nothing has taught yet
+/// learns at the full rate.
+double backbone_rate(Phase phase, const TrainOptions& options);
+
 /// True if class codes come ready-made: nothing learns them.
 bool has_fixed_codebook(const TrainOptions& options);
 

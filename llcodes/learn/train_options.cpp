@@ -69,6 +69,10 @@ OptionTable options_of(TrainOptions& o) {
       .number("codebook-rate", o.codebook_rate,
               "phase 1: learning rate of the latent codebook C, as a multiple of the others'", 0,
               1e6)
+      .number("code-layer", o.code_layer,
+              "units of a layer between features and projection, which starts from the linear "
+              "classifier's rows; 0: none, as rivals",
+              0, 65536)
       .flag("code-norm", o.code_norm, "batch norm before the sign, folded into the thresholds")
       .number("score-scale", o.score_scale, "phase 1: factor of <c, z>; 0: 1 / sqrt(bits)", 0, 1000)
       .text("bit-loss", o.bit_loss, "phase 2: losses of the bits are added or averaged",
@@ -115,6 +119,7 @@ TrainOptions paper_options() {
   o.label_smoothing = 0.1;
   o.codebook_start = "random";
   o.codebook_rate = 1;
+  o.code_layer = 0;
   o.code_norm = false;
   o.score_scale = 1;
   o.bit_loss = "mean";
@@ -122,7 +127,9 @@ TrainOptions paper_options() {
   o.clip_codes = false;
   o.repair_duplicates = false;
   o.objective.average = 0;
+  o.objective.class_loss = 0;
   o.objective.bit_smoothing = 0;
+  o.transfer.backbone_rate = 1;
   return o;
 }
 

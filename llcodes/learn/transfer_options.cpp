@@ -17,8 +17,9 @@ OptionTable options_of(TransferOptions& o) {
             "last 2 learn; may be repeated")
       .number("backbone-rate", o.backbone_rate,
               "factor of the learning rate of a backbone that has learnt before: by --start-from, "
-              "--weights or the linear phase",
-              0, 100)
+              "--weights or an earlier phase; -1: 0.1 where codes follow a linear classifier, else "
+              "1",
+              -1, 100)
       .number("train-per-class", o.train_per_class,
               "instances of each class to train on, the same ones for every seed; 0: all", 0,
               1'000'000'000);

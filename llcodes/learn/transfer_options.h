@@ -9,13 +9,18 @@
 
 namespace llcodes {
 
+/// Slow where codes follow a linear classifier, else as fast as the rest (phases.h).
+inline constexpr double kAutomaticRate = -1;
+
 struct TransferOptions {
-  std::string start_from;           ///< model file whose backbone (and classifier) is taken over
-  std::string weights;              ///< safetensors file to start from
-  bool partial_weights = false;     ///< it may lack tensors of the backbone
-  std::vector<std::string> freeze_layers;  ///< layers of the backbone that stay: see frozen_layers.h
-  double backbone_rate = 1;         ///< factor of the learning rate of a backbone that has learnt
-  std::int64_t train_per_class = 0; ///< instances of each class to train on; 0: all
+  std::string start_from;        ///< model file whose backbone (and classifier) is taken over
+  std::string weights;           ///< safetensors file to start from
+  bool partial_weights = false;  ///< it may lack tensors of the backbone
+  std::vector<std::string>
+      freeze_layers;  ///< layers of the backbone that stay: see frozen_layers.h
+  double backbone_rate =
+      kAutomaticRate;                ///< factor of the learning rate of a backbone that has learnt
+  std::int64_t train_per_class = 0;  ///< instances of each class to train on; 0: all
 };
 
 OptionTable options_of(TransferOptions& options);

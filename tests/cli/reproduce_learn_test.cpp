@@ -88,9 +88,11 @@ TEST_F(Reproduce, EveryOtherTableRuns) {
 TEST_F(Reproduce, DeparturesAreTakenBackOneAtATime) {
   const Outcome outcome = run("departures --seeds 1");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
-  EXPECT_EQ(json::parse(outcome.out).at(0).at("rows").size(), 18u);
+  EXPECT_EQ(json::parse(outcome.out).at(0).at("rows").size(), 20u);
   EXPECT_EQ(cells_with({"code-norm = false", "codebook-rate = 30", "bit-loss = \"sum\""}), 1);
   EXPECT_EQ(cells_with({"codebook-rate = 1", "code-norm = true"}), 1);
+  EXPECT_EQ(cells_with({"method = \"llc\"", "code-layer = 0", "class-loss = 2"}), 1);
+  EXPECT_EQ(cells_with({"method = \"llc\"", "code-layer = 1024", "class-loss = 0"}), 1);
   EXPECT_EQ(cells_with({"bit-loss = \"mean\"", "phase2-lr = 0.01"}), 1);
   EXPECT_EQ(cells_with({"warm-start = false", "start-from = \"\""}), 1);
 }
@@ -98,12 +100,12 @@ TEST_F(Reproduce, DeparturesAreTakenBackOneAtATime) {
 TEST_F(Reproduce, RetrievalFineTunesEachMethodAtItsRates) {
   const std::string options = "retrieval --seeds 1 --retrieval-epochs 2";
   ASSERT_EQ(run(options).exit_code, 0);
-  const int lengths =
-      cells_with({"method = \"llc\"", "backbone-rate = 0.1", "codebook-rate = 1000"});
+  const int lengths = cells_with({"method = \"llc\"", "backbone-rate = 0.1", "codebook-rate = 1000",
+                                  "code-layer = 0", "class-loss = 0", "phase2-lr = 0.4"});
   EXPECT_GE(lengths, 4);
   for (const char* method : {"hashnet", "csq"}) {
     const std::string line = "method = \"" + std::string(method) + "\"";
-    EXPECT_EQ(cells_with({line, "rival-lr = 0.2", "backbone-rate = 1"}), lengths) << method;
+    EXPECT_EQ(cells_with({line, "rival-lr = 0.2", "backbone-rate = -1"}), lengths) << method;
   }
   EXPECT_EQ(cells_with({"method = \"orthohash\"", "rival-lr = 0.05"}), lengths);
   ASSERT_EQ(run(options + " --backbone-rate 0.5 --rival-lr 0.07").exit_code, 0);

@@ -23,12 +23,13 @@ TEST(Sign, ZeroIsPlusOneAndTheGradientPassesUnchanged) {
 }
 
 /// Eq. 2 by hand: -log softmax of scale <c_l, z>, smoothed, mean over the batch.
-double written_codebook_loss(const torch::Tensor& z, const torch::Tensor& c, const std::vector<int>& y,
-                             double scale, double smoothing) {
+double written_codebook_loss(const torch::Tensor& z, const torch::Tensor& c,
+                             const std::vector<int>& y, double scale, double smoothing) {
   double total = 0;
   for (int i = 0; i < z.size(0); ++i) {
     std::vector<double> scores;
-    for (int l = 0; l < c.size(0); ++l) scores.push_back(scale * (z[i] * c[l]).sum().item<double>());
+    for (int l = 0; l < c.size(0); ++l)
+      scores.push_back(scale * (z[i] * c[l]).sum().item<double>());
     double sum = 0;
     for (const double score : scores) sum += std::exp(score);
     for (int l = 0; l < c.size(0); ++l) {
@@ -45,7 +46,8 @@ TEST(CodebookLoss, EqualsTheWrittenFormula) {
   const std::vector<int> y = {0, 5, 2, 2};
   const torch::Tensor labels = torch::tensor({0, 5, 2, 2}, torch::kInt64);
   const double loss =
-      codebook_loss(z, c, labels, {.scores = {.scale = 0.7}, .label_smoothing = 0.1}).item<double>();
+      codebook_loss(z, c, labels, {.scores = {.scale = 0.7}, .label_smoothing = 0.1})
+          .item<double>();
   EXPECT_NEAR(loss, written_codebook_loss(z, c, y, 0.7, 0.1), 1e-5);
 }
 
@@ -95,16 +97,17 @@ TEST(InstanceLoss, SmoothingMarginAndBalanceFollowTheirFormulas) {
   };
   EXPECT_NEAR(instance_loss(z, c, labels, {.smoothing = 0.2}).item<double>(),
               0.9 * bce(own * z) + 0.1 * bce(-own * z), 1e-5);
-  EXPECT_NEAR(instance_loss(z, c, labels, {.margin = 0.5}).item<double>(), bce(own * z - 0.5), 1e-5);
-  const double balance = torch::tanh(z / 2).mean(0).square().sum().item<double>();
-  EXPECT_NEAR(instance_loss(z, c, labels, {.balance = 2}).item<double>(), bce(own * z) + 2 * balance,
+  EXPECT_NEAR(instance_loss(z, c, labels, {.margin = 0.5}).item<double>(), bce(own * z - 0.5),
               1e-5);
+  const double balance = torch::tanh(z / 2).mean(0).square().sum().item<double>();
+  EXPECT_NEAR(instance_loss(z, c, labels, {.balance = 2}).item<double>(),
+              bce(own * z) + 2 * balance, 1e-5);
 }
 
 /// Codes 0000, 0001, 0111, 1111 (as -1 and +1): nearest distances 1, 1, 1, 1; wanted 3.
 TEST(DistancePressure, CountsTheBitsThatAreMissing) {
-  const torch::Tensor c = torch::tensor({{-1., -1., -1., -1.}, {-1., -1., -1., 1.},
-                                         {-1., 1., 1., 1.}, {1., 1., 1., 1.}});
+  const torch::Tensor c = torch::tensor(
+      {{-1., -1., -1., -1.}, {-1., -1., -1., 1.}, {-1., 1., 1., 1.}, {1., 1., 1., 1.}});
   EXPECT_NEAR(distance_pressure(c, 3).item<double>(), 2.0 / 4, 1e-6);
   EXPECT_EQ(distance_pressure(c, 1).item<double>(), 0);
   torch::Tensor learnt = c.clone().requires_grad_(true);
@@ -158,11 +161,57 @@ TEST(StartFromLinear, KeepsTheClassifiersAnswers) {
   EXPECT_GT((signs == wanted).to(torch::kFloat32).mean().item<double>(), 0.3);
 }
 
+/// A classifier that is sure of every instance: class l is told by its own feature.
+LinearHead sure_classifier(std::int64_t classes) {
+  LinearHead linear(classes, classes);
+  torch::NoGradGuard no_gradient;
+  linear.fc->weight.copy_(torch::eye(classes) * 10);
+  linear.fc->bias.zero_();
+  return linear;
+}
+
+torch::Tensor share_of_right_bits(CodeHead& code, const torch::Tensor& features) {
+  torch::NoGradGuard no_gradient;
+  const torch::Tensor right = sign_straight_through(code.project(features)) == code.codebook();
+  return right.to(torch::kFloat32).mean();
+}
+
+TEST(CodeLayer, SpellsTheCodesOfTheClassifiersAnswers) {
+  torch::manual_seed(10);
+  const LinearHead linear = sure_classifier(12);
+  for (const std::int64_t units : {12, 40}) {
+    CodeHead code({.feature_size = 12,
+                   .num_classes = 12,
+                   .num_bits = 20,
+                   .code_norm = false,
+                   .layer = units});
+    start_projection(code, linear);
+    EXPECT_EQ(share_of_right_bits(code, torch::eye(12)).item<double>(), 1) << units;
+    CodeHead rotated(
+        {.feature_size = 12, .num_classes = 12, .num_bits = 8, .code_norm = false, .layer = units});
+    start_from_linear(rotated, linear);
+    EXPECT_EQ(share_of_right_bits(rotated, torch::eye(12)).item<double>(), 1) << units;
+  }
+}
+
+TEST(CodeLayer, OfMoreClassesThanUnitsSomeAreSpelt) {
+  torch::manual_seed(11);
+  const LinearHead linear = sure_classifier(40);
+  CodeHead code(
+      {.feature_size = 40, .num_classes = 40, .num_bits = 20, .code_norm = false, .layer = 30});
+  start_projection(code, linear);
+  torch::NoGradGuard no_gradient;
+  const torch::Tensor right =
+      sign_straight_through(code.project(torch::eye(40))) == code.codebook();
+  EXPECT_EQ(right.all(1).sum().item<std::int64_t>(), 30);
+}
+
 TEST(CodeHead, CodesRoundTripAndKeepTheirSigns) {
   torch::manual_seed(8);
   CodeHead head({.feature_size = 2, .num_classes = 10, .num_bits = 70});
   Codes codes(70, 10);
-  for (std::size_t label = 0; label < 10; ++label) codes.set_bit(label, static_cast<int>(7 * label), true);
+  for (std::size_t label = 0; label < 10; ++label)
+    codes.set_bit(label, static_cast<int>(7 * label), true);
   head.set_codes(codes);
   EXPECT_EQ(head.codes(), codes);
 }

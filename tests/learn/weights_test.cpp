@@ -135,10 +135,10 @@ TEST_F(Weights, FrozenLayersStayAsTheyAre) {
   network.train();
   network.output(Phase::kCodebook, torch::rand({4, 3, 32, 32}));
   const TensorMap after = state_of(*network.backbone);
-  EXPECT_TRUE(torch::equal(before.at("layer1.0.bn1.running_mean"),
-                           after.at("layer1.0.bn1.running_mean")));
-  EXPECT_FALSE(torch::equal(before.at("layer2.0.bn1.running_mean"),
-                            after.at("layer2.0.bn1.running_mean")));
+  EXPECT_TRUE(
+      torch::equal(before.at("layer1.0.bn1.running_mean"), after.at("layer1.0.bn1.running_mean")));
+  EXPECT_FALSE(
+      torch::equal(before.at("layer2.0.bn1.running_mean"), after.at("layer2.0.bn1.running_mean")));
   for (const char* unknown : {"layer9", "all-but-some"}) {
     options.transfer.freeze_layers = {unknown};
     EXPECT_THROW(Network(small_pictures("resnet18"), kClasses, options), std::invalid_argument);
@@ -152,6 +152,18 @@ TEST_F(Weights, TheBackboneMayLearnMoreSlowly) {
   for (const OptimizedTensor& tensor : network.learnt_tensors(Phase::kInstance)) {
     EXPECT_EQ(tensor.rate_factor, tensor.name.starts_with("backbone.") ? 0.1 : 1) << tensor.name;
   }
+  options.transfer.backbone_rate = kAutomaticRate;
+  Network automatic(small_pictures("resnet18"), kClasses, options);
+  const auto rate_of_backbone = [&](Phase phase) {
+    return automatic.learnt_tensors(phase).front().rate_factor;
+  };
+  EXPECT_EQ(rate_of_backbone(Phase::kLinear), 1);
+  EXPECT_EQ(rate_of_backbone(Phase::kInstance), 0.1);
+  options.linear.epochs = 0;
+  Network from_nothing(small_pictures("resnet18"), kClasses, options);
+  EXPECT_EQ(from_nothing.learnt_tensors(Phase::kInstance).front().rate_factor, 1);
+  options = small_options();
+  options.transfer.backbone_rate = 0.1;
   const auto rate_of_linear_phase = [](Network& one) {
     return one.learnt_tensors(Phase::kLinear).front().rate_factor;
   };

@@ -10,6 +10,8 @@ namespace llcodes {
 namespace {
 
 constexpr int kQuantisationSteps = 50;
+constexpr double kQuiet = 3;        // logits above the mean that leave a unit of the layer asleep
+constexpr double kBitWeight = 0.1;  // of an awake unit
 
 torch::Tensor random_rotation(std::int64_t size) {
   return std::get<0>(torch::linalg_qr(torch::randn({size, size})));
@@ -37,6 +39,20 @@ void set_directions(CodeHead& code, const torch::Tensor& directions) {
   rows.copy_(directions * rows.norm() / directions.norm());
 }
 
+void start_layer(CodeHead& code, const LinearHead& linear) {
+  const std::int64_t units = code.layer->weight.size(0), classes = linear.fc->weight.size(0);
+  const std::int64_t used = std::min(units, classes);
+  const torch::Tensor chosen =
+      (classes > units ? torch::randperm(classes).narrow(0, 0, used) : torch::arange(classes))
+          .to(linear.fc->weight.device());
+  const torch::Tensor bias = linear.fc->bias - linear.fc->bias.mean() - kQuiet;
+  code.layer->weight.narrow(0, 0, used).copy_(centred_weights(linear).index_select(0, chosen));
+  code.layer->bias.narrow(0, 0, used).copy_(bias.index_select(0, chosen));
+  code.projection->weight.mul_(kBitWeight);
+  code.projection->weight.narrow(1, 0, used)
+      .copy_(code.codebook().index_select(0, chosen).t() * kBitWeight);
+}
+
 }  // namespace
 
 void start_from_linear(CodeHead& code, const LinearHead& linear) {
@@ -50,6 +66,7 @@ void start_from_linear(CodeHead& code, const LinearHead& linear) {
   const torch::Tensor rotation = quantising_rotation(classes);
   const torch::Tensor rotated = torch::mm(classes, rotation);
   code.latent.index({torch::indexing::Slice(), largest}).copy_(rotated / rotated.std() / 2);
+  if (!code.layer.is_empty()) return start_layer(code, linear);
   set_directions(code, torch::mm(rotation.t(), v_transposed.index({largest})));
 }
 
@@ -65,6 +82,7 @@ torch::Tensor plain_svd_embedding(const LinearHead& linear, std::int64_t num_bit
 
 void start_projection(CodeHead& code, const LinearHead& linear) {
   torch::NoGradGuard no_gradient;
+  if (!code.layer.is_empty()) return start_layer(code, linear);
   set_directions(code, torch::mm(code.codebook().t(), centred_weights(linear)));
 }
 
