@@ -45,7 +45,8 @@ void choose_fine_tuning(TrainOptions& options) {
   if (backbone == defaults.transfer.backbone_rate) backbone = 0.1;
   double& codebook = options.codebook_rate;
   if (codebook == defaults.codebook_rate) codebook = 1000;  // a few dozen steps have to do
-  double& phase2 = options.phase2.learning_rate;
+  double &phase1 = options.phase1.learning_rate, &phase2 = options.phase2.learning_rate;
+  if (phase1 == defaults.phase1.learning_rate) phase1 = 0.1;
   if (phase2 == defaults.phase2.learning_rate) phase2 = 0.4;
   if (options.code_layer == defaults.code_layer) options.code_layer = 0;
   double& class_loss = options.objective.class_loss;

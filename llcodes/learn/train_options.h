@@ -42,8 +42,8 @@ struct TrainOptions {
 
   // Phases. `linear` is the reference and, in the default recipe, the warm start of phase 1.
   PhaseOptions linear = {20, 0.3};
-  PhaseOptions phase1 = {5, 0.1};
-  PhaseOptions phase2 = {10, 0.1};
+  PhaseOptions phase1 = {5, 0.03};
+  PhaseOptions phase2 = {10, 0.05};
   PhaseOptions rival = {25, 0.05};  ///< of hashnet, greedyhash, csq, orthohash and real
   bool warm_start = true;           ///< phase 1 starts from the linear classifier's backbone
   bool reference = false;           ///< train the linear classifier even if nothing needs it

@@ -101,7 +101,7 @@ TEST_F(Reproduce, RetrievalFineTunesEachMethodAtItsRates) {
   const std::string options = "retrieval --seeds 1 --retrieval-epochs 2";
   ASSERT_EQ(run(options).exit_code, 0);
   const int lengths = cells_with({"method = \"llc\"", "backbone-rate = 0.1", "codebook-rate = 1000",
-                                  "code-layer = 0", "class-loss = 0", "phase2-lr = 0.4"});
+                                  "code-layer = 0", "class-loss = 0", "phase1-lr = 0.1", "phase2-lr = 0.4"});
   EXPECT_GE(lengths, 4);
   for (const char* method : {"hashnet", "csq"}) {
     const std::string line = "method = \"" + std::string(method) + "\"";
