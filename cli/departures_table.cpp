@@ -17,7 +17,7 @@ struct Departure {
 };
 
 const std::vector<Departure> kDepartures = {
-    {"no layer between features and projection", {"code-layer"}},
+    {"no layer beside the features", {"code-layer"}},
     {"classifier does not learn on", {"class-loss"}},
     {"no batch norm before the sign", {"code-norm"}},
     {"scores of phase 1 unscaled", {"score-scale"}},

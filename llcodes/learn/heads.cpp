@@ -12,7 +12,7 @@ LinearHead::LinearHead(std::int64_t feature_size, std::int64_t num_classes)
     : fc(register_module("fc", Linear(feature_size, num_classes))) {}
 
 CodeHead::CodeHead(const CodeHeadOptions& options) {
-  const std::int64_t read = options.layer > 0 ? options.layer : options.feature_size;
+  const std::int64_t read = options.feature_size + options.layer;
   projection = register_module(
       "projection", Linear(nn::LinearOptions(read, options.num_bits).bias(options.bias)));
   if (options.code_norm) norm = register_module("norm", BatchNorm(options.num_bits));
@@ -25,8 +25,9 @@ CodeHead::CodeHead(const CodeHeadOptions& options) {
 }
 
 torch::Tensor CodeHead::project(const torch::Tensor& features) {
-  const torch::Tensor z =
-      projection->forward(layer.is_empty() ? features : torch::relu(layer->forward(features)));
+  const torch::Tensor z = projection->forward(
+      layer.is_empty() ? features
+                       : torch::cat({features, torch::relu(layer->forward(features))}, 1));
   return norm.is_empty() ? z : norm->forward(z);
 }
 

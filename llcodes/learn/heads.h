@@ -3,9 +3,10 @@
 //   LinearHead   W F(x) + b: the plain classifier, the upper reference
 //   CodeHead     z = P F(x), with batch norm before the sign where asked, and the codebook B(C)
 //
-// Between F(x) and P a code head may have one hidden layer, relu(V F(x) + b): a bit splits the
+// A code head may have a hidden layer, relu(V F(x) + b), that P reads beside F(x): a bit splits the
 // classes in two halves that no plane need part, and the layer lets it ask for single classes
-// first. Its width does not depend on the number of classes.
+// first. What belongs to no class leaves the layer asleep; its code is that of its features. The
+// width does not depend on the number of classes.
 //
 // Phase 1 (eq. 2) learns C, P and the backbone; phase 2 (eq. 3) keeps B(C) fixed and learns P and
 // the backbone, one binary problem a bit.
@@ -34,12 +35,12 @@ struct CodeHeadOptions {
   std::int64_t num_bits = 20;
   bool code_norm = true;   ///< batch norm of P F(x) before the sign
   bool bias = false;       ///< of P: the rivals have one, the paper has none
-  std::int64_t layer = 0;  ///< units between F(x) and P; 0: P reads F(x)
+  std::int64_t layer = 0;  ///< units that P reads beside F(x)
 };
 
-/// P and its threshold after folding the batch norm: z = weight F(x) + bias, or of the layer.
+/// P and its threshold after folding the batch norm: z = weight [F(x), layer] + bias.
 struct FoldedProjection {
-  torch::Tensor weight;  ///< [num_bits, feature_size or layer]
+  torch::Tensor weight;  ///< [num_bits, feature_size + layer]
   torch::Tensor bias;    ///< [num_bits]
 };
 
@@ -62,7 +63,7 @@ class CodeHead : public torch::nn::Module {
   FoldedProjection fold() const;
   void synchronise(std::shared_ptr<RankSums> ranks) { ranks_ = std::move(ranks); }
 
-  Linear layer{nullptr};       ///< V and b; empty where P reads F(x)
+  Linear layer{nullptr};       ///< V and b; empty where P reads F(x) alone
   Linear projection{nullptr};  ///< P
   BatchNorm norm{nullptr};     ///< empty without code_norm
   torch::Tensor latent;        ///< C, [num_classes, num_bits]

@@ -64,7 +64,7 @@ std::int64_t read_layer(const Container& container, ModelParts& parts) {
   const std::int64_t units = parts.layer_bias.numel();
   expect_shape(container, kLayerWeight, parts.layer_weight, {units, features});
   expect_shape(container, kLayerBias, parts.layer_bias, {units});
-  return units;
+  return features + units;
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ torch::Tensor ModelParts::forward(const torch::Tensor& input) const {
   torch::NoGradGuard no_gradient;
   torch::Tensor read = features(input);
   if (layer_weight.defined()) {
-    read = (shared_product(read, layer_weight.t()) + layer_bias).relu_();
+    read = torch::cat({read, (shared_product(read, layer_weight.t()) + layer_bias).relu_()}, 1);
   }
   return shared_product(read, weight.t()) + bias;
 }

@@ -20,11 +20,12 @@ struct ModelParts {
   std::shared_ptr<Backbone> backbone;
   Normalization normalization;
   double centre_share = 1;  ///< how picture files are cut (data/picture_view.h)
-  /// relu(layer_weight F(x) + layer_bias) stands for F(x) below: [h, d] and [h], or undefined.
+  /// Of a code layer: relu(layer_weight F(x) + layer_bias) follows F(x) in what P reads; [h, d] and
+  /// [h], or undefined.
   torch::Tensor layer_weight;
   torch::Tensor layer_bias;
-  /// z (or the logits of a linear model) = weight F(x) + bias: [k, d] and [k], batch norm folded
-  /// in.
+  /// z (or the logits of a linear model) = weight F(x) + bias: [k, d] or [k, d + h], and [k],
+  /// batch norm folded in.
   torch::Tensor weight;
   torch::Tensor bias;
   /// Of a linear model: each class's mean of F(x), less the mean of all; [classes, d] or undefined.

@@ -70,8 +70,8 @@ OptionTable options_of(TrainOptions& o) {
               "phase 1: learning rate of the latent codebook C, as a multiple of the others'", 0,
               1e6)
       .number("code-layer", o.code_layer,
-              "units of a layer between features and projection, which starts from the linear "
-              "classifier's rows; 0: none, as rivals",
+              "units of a layer that the projection reads beside the features and that starts as the "
+              "linear classifier; 0: none, as rivals",
               0, 65536)
       .flag("code-norm", o.code_norm, "batch norm before the sign, folded into the thresholds")
       .number("score-scale", o.score_scale, "phase 1: factor of <c, z>; 0: 1 / sqrt(bits)", 0, 1000)

@@ -62,7 +62,7 @@ struct TrainOptions {
   // Codes.
   std::string codebook_start = "cca-ridge";  ///< phase 1: as CodebookOptions; random: N(0, 2/k)
   double codebook_rate = 30;       ///< phase 1: learning rate of C, as a multiple of the others'
-  std::int64_t code_layer = 1024;  ///< units between F(x) and P; 0: none. Rivals have none
+  std::int64_t code_layer = 1024;  ///< units that P reads beside F(x); 0: none. Rivals have none
   bool code_norm = true;           ///< batch norm before the sign, folded into P and thresholds
   double score_scale = 0;          ///< phase 1: <c_l, z> * scale; 0: 1 / sqrt(bits)
   std::string bit_loss = "sum";    ///< phase 2, over bits: sum | mean

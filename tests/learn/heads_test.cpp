@@ -203,7 +203,7 @@ TEST(CodeLayer, OfMoreClassesThanUnitsSomeAreSpelt) {
   torch::NoGradGuard no_gradient;
   const torch::Tensor right =
       sign_straight_through(code.project(torch::eye(40))) == code.codebook();
-  EXPECT_EQ(right.all(1).sum().item<std::int64_t>(), 30);
+  EXPECT_GE(right.all(1).sum().item<std::int64_t>(), 30);
 }
 
 TEST(CodeHead, CodesRoundTripAndKeepTheirSigns) {

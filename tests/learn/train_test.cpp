@@ -69,7 +69,7 @@ TEST_F(TrainTest, ALayerThatDoesNotFitIsRefused) {
   const fs::path path = train(quick_options(), small_data(), folder_ / "run", false, {}).model;
   ModelParts parts = ModelParts::load(path);
   ASSERT_EQ(parts.layer_weight.size(0), quick_options().code_layer);
-  ASSERT_EQ(parts.weight.size(1), quick_options().code_layer);
+  ASSERT_EQ(parts.weight.size(1), quick_options().hidden + quick_options().code_layer);
   const auto refusal = [&](const ModelParts& altered) {
     altered.save(folder_ / "altered.llc");
     try {
