@@ -54,12 +54,14 @@ class Codes(nn.Module):
     def __init__(self, backbone, features):
         super().__init__()
         self.backbone, self.classifier = backbone, nn.Linear(features, CLASSES)
-        self.bits = nn.Sequential(nn.Linear(features, LAYER), nn.ReLU(inplace=True),
-                                  nn.Linear(LAYER, BITS, bias=False), nn.BatchNorm1d(BITS))
+        self.layer = nn.Linear(features, LAYER)
+        self.bits = nn.Sequential(nn.Linear(features + LAYER, BITS, bias=False),
+                                  nn.BatchNorm1d(BITS))
 
     def forward(self, x):
         features = self.backbone(x)
-        return self.bits(features), self.classifier(features)
+        read = torch.cat([features, F.relu(self.layer(features), inplace=True)], 1)
+        return self.bits(read), self.classifier(features)
 
 
 def augment(x):

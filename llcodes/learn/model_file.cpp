@@ -55,7 +55,7 @@ void expect_shape(const Container& container, const std::string& name, const tor
                     nlohmann::json(tensor.sizes().vec()).dump(), nlohmann::json(expected).dump());
 }
 
-/// The layer before the projection, if the file has one; returns how many values P reads.
+/// The layer beside the features, if the file has one; returns how many values P reads.
 std::int64_t read_layer(const Container& container, ModelParts& parts) {
   const std::int64_t features = parts.backbone->feature_size();
   if (!container.has_tensor(kLayerWeight)) return features;
