@@ -107,7 +107,7 @@ class DemoVerb : public Verb {
     return train_interruptibly({options, bundle, folder, is_run_folder(folder)}, context);
   }
 
-  /// Seven to eleven minutes on two cores: the 37,000 pictures are many, so fewer passes do.
+  /// Under twelve minutes on two cores: the 37,000 pictures are many, so fewer passes do.
   static void choose_epochs(TrainOptions& options) {
     options.linear.epochs = 12;
     options.phase1.epochs = 2;

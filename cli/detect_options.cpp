@@ -28,8 +28,7 @@ OptionTable options_of(DetectOptions& options) {
             "needed")
       .number("keep", options.keep,
               "probability: share of --calibrate to accept; 0: reject half as many as rule exact "
-              "would, "
-              "at least 5 %",
+              "would, at least 5 %",
               0, 1);
   return table;
 }

@@ -36,7 +36,8 @@ std::vector<Detection> detect(const Codebook& codebook, const Instances& instanc
                               const DetectorOptions& options);
 
 /// The code probability that the share `keep` of these known instances reach, or that rejects half
-/// as many of them as exact match would (kAutomaticKeep): a threshold without any OOD sample.
+/// as many of them as exact match would, at least 5 % (kAutomaticKeep): a threshold without any OOD
+/// sample.
 double calibrated_probability(const Codebook& codebook, const Instances& known, double keep);
 
 /// Training calibrates a model on its validation data and keeps the threshold in the model file;

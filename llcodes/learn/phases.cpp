@@ -43,8 +43,8 @@ double backbone_rate(Phase phase, const TrainOptions& o) {
   if (!taken_over && phase == first) return 1;
   if (o.transfer.backbone_rate != kAutomaticRate) return o.transfer.backbone_rate;
   const bool of_codes = phase == Phase::kCodebook || phase == Phase::kInstance;
-  const bool has_classifier = taken_over || (first == Phase::kLinear && o.warm_start);
-  return of_codes && has_classifier ? kSlow : 1;
+  const bool has_learnt = taken_over || (first == Phase::kLinear && o.warm_start);
+  return of_codes && has_learnt ? kSlow : 1;
 }
 
 const PhaseOptions& options_of(Phase phase, const TrainOptions& options) {

@@ -170,40 +170,62 @@ LinearHead sure_classifier(std::int64_t classes) {
   return linear;
 }
 
-torch::Tensor share_of_right_bits(CodeHead& code, const torch::Tensor& features) {
+/// Leaves z to the layer alone: what P reads of the features counts nothing.
+void forget_features(CodeHead& code) {
+  torch::NoGradGuard no_gradient;
+  code.projection->weight.narrow(1, 0, code.layer->weight.size(1)).zero_();
+}
+
+/// How many classes have all their bits right, an instance each.
+std::int64_t classes_spelt(CodeHead& code, const torch::Tensor& features) {
   torch::NoGradGuard no_gradient;
   const torch::Tensor right = sign_straight_through(code.project(features)) == code.codebook();
-  return right.to(torch::kFloat32).mean();
+  return right.all(1).sum().item<std::int64_t>();
+}
+
+CodeHeadOptions with_layer(std::int64_t classes, std::int64_t units) {
+  return {.feature_size = classes,
+          .num_classes = classes,
+          .num_bits = 20,
+          .code_norm = false,
+          .layer = units};
 }
 
 TEST(CodeLayer, SpellsTheCodesOfTheClassifiersAnswers) {
   torch::manual_seed(10);
   const LinearHead linear = sure_classifier(12);
   for (const std::int64_t units : {12, 40}) {
-    CodeHead code({.feature_size = 12,
-                   .num_classes = 12,
-                   .num_bits = 20,
-                   .code_norm = false,
-                   .layer = units});
+    CodeHead code(with_layer(12, units));
     start_projection(code, linear);
-    EXPECT_EQ(share_of_right_bits(code, torch::eye(12)).item<double>(), 1) << units;
-    CodeHead rotated(
-        {.feature_size = 12, .num_classes = 12, .num_bits = 8, .code_norm = false, .layer = units});
+    EXPECT_EQ(classes_spelt(code, torch::eye(12)), 12) << units;
+    forget_features(code);
+    EXPECT_EQ(classes_spelt(code, torch::eye(12)), 12) << units << " units, the layer alone";
+    CodeHead rotated(with_layer(12, units));
     start_from_linear(rotated, linear);
-    EXPECT_EQ(share_of_right_bits(rotated, torch::eye(12)).item<double>(), 1) << units;
+    forget_features(rotated);
+    EXPECT_EQ(classes_spelt(rotated, torch::eye(12)), 12) << units;
   }
 }
 
 TEST(CodeLayer, OfMoreClassesThanUnitsSomeAreSpelt) {
   torch::manual_seed(11);
-  const LinearHead linear = sure_classifier(40);
-  CodeHead code(
-      {.feature_size = 40, .num_classes = 40, .num_bits = 20, .code_norm = false, .layer = 30});
-  start_projection(code, linear);
+  CodeHead code(with_layer(40, 30));
+  start_projection(code, sure_classifier(40));
+  forget_features(code);
+  EXPECT_EQ(classes_spelt(code, torch::eye(40)), 30);
+}
+
+/// What looks like no class leaves the units asleep, and its code is that of its features.
+TEST(CodeLayer, SleepsWhereNoClassIsLikely) {
+  torch::manual_seed(12);
+  CodeHead code(with_layer(12, 12));
+  start_projection(code, sure_classifier(12));
   torch::NoGradGuard no_gradient;
-  const torch::Tensor right =
-      sign_straight_through(code.project(torch::eye(40))) == code.codebook();
-  EXPECT_GE(right.all(1).sum().item<std::int64_t>(), 30);
+  const torch::Tensor strange = torch::randn({20, 12}) * 0.05;
+  const torch::Tensor of_features =
+      torch::mm(strange, code.projection->weight.narrow(1, 0, 12).t());
+  EXPECT_TRUE(torch::allclose(code.project(strange), of_features, 1e-5, 1e-6));
+  EXPECT_GT(of_features.abs().max().item<double>(), 1e-3);
 }
 
 TEST(CodeHead, CodesRoundTripAndKeepTheirSigns) {
