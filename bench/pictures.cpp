@@ -86,7 +86,7 @@ Work make_work(const std::string& workload, const InputShape& shape) {
   if (workload == "load") return {.run = [](Batch&) {}};
   auto placement = std::make_shared<Placement>(PlacementOptions{});
   TrainOptions options;
-  options.code_layer = 0;  // as pictures.py has it
+  options.answer = 0;  // as pictures.py has it
   options.objective.class_loss = 0;
   auto network = std::make_shared<Network>(BackboneOptions{.kind = "resnet18", .input = shape},
                                            kClasses, options);
@@ -107,8 +107,8 @@ Work make_work(const std::string& workload, const InputShape& shape) {
   const auto train = [=](Batch& batch) {
     const torch::Tensor labels = torch::from_blob(
         batch.labels.data(), {static_cast<std::int64_t>(batch.size)}, torch::kInt64);
-    const torch::Tensor loss = network->loss(
-        Phase::kInstance, {placement->place(input_tensor(batch, shape)), labels});
+    const torch::Tensor loss =
+        network->loss(Phase::kInstance, {placement->place(input_tensor(batch, shape)), labels});
     optimizer->zero_gradients();
     loss.backward();
     optimizer->step(0.01);
@@ -152,12 +152,18 @@ Arguments parse(int argc, char** argv) {
   Arguments arguments;
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string name = argv[i], value = argv[i + 1];
-    if (name == "--pictures") arguments.pictures = std::stoi(value);
-    else if (name == "--steps") arguments.steps = std::stoi(value);
-    else if (name == "--rounds") arguments.rounds = std::stoi(value);
-    else if (name == "--json") arguments.json = value;
-    else if (name == "--python") arguments.python = value;
-    else throw std::invalid_argument("bench_pictures: unknown option " + name);
+    if (name == "--pictures")
+      arguments.pictures = std::stoi(value);
+    else if (name == "--steps")
+      arguments.steps = std::stoi(value);
+    else if (name == "--rounds")
+      arguments.rounds = std::stoi(value);
+    else if (name == "--json")
+      arguments.json = value;
+    else if (name == "--python")
+      arguments.python = value;
+    else
+      throw std::invalid_argument("bench_pictures: unknown option " + name);
   }
   return arguments;
 }
@@ -171,19 +177,18 @@ int main(int argc, char** argv) {
     return 0;
   }
   const Arguments arguments = parse(argc, argv);
-  const fs::path folder =
-      fs::temp_directory_path() / ("llcodes-bench-" + std::to_string(getpid()));
+  const fs::path folder = fs::temp_directory_path() / ("llcodes-bench-" + std::to_string(getpid()));
   write_photographs(folder, arguments.pictures);
   const std::string self = fs::read_symlink("/proc/self/exe").string();
   json result;
   for (const std::string workload : {"load", "train", "encode"}) {
     const int steps = workload == "load" ? 4 * arguments.steps : arguments.steps;
     const std::string rest = " " + workload + " " + folder.string() + " " + std::to_string(steps);
-    result[workload] = bench::compare(
-        {.name = workload,
-         .ours = self + " --only" + rest,
-         .theirs = arguments.python + " " LLCODES_SOURCE "/bench/pictures.py" + rest,
-         .rounds = arguments.rounds});
+    result[workload] =
+        bench::compare({.name = workload,
+                        .ours = self + " --only" + rest,
+                        .theirs = arguments.python + " " LLCODES_SOURCE "/bench/pictures.py" + rest,
+                        .rounds = arguments.rounds});
   }
   fs::remove_all(folder);
   if (!arguments.json.empty()) write_atomically(arguments.json, result.dump(2) + "\n");

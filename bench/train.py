@@ -15,7 +15,7 @@ import torch.nn.functional as F
 
 from memory import peak_megabytes
 
-INSTANCES, CLASSES, BATCH, WARMUP, BITS, FEATURES, LAYER = 20_000, 1000, 128, 10, 20, 2048, 1024
+INSTANCES, CLASSES, BATCH, WARMUP, BITS, FEATURES = 20_000, 1000, 128, 10, 20, 2048
 
 
 def conv(i, o, size, stride):
@@ -49,19 +49,22 @@ def mlp():
 
 
 class Codes(nn.Module):
-    """The backbone with bits and with the classifier that learns on beside them."""
+    """The backbone with bits, which read the classifier's answer, and the classifier itself."""
 
-    def __init__(self, backbone, features):
+    def __init__(self, backbone, features, codebook):
         super().__init__()
         self.backbone, self.classifier = backbone, nn.Linear(features, CLASSES)
-        self.layer = nn.Linear(features, LAYER)
-        self.bits = nn.Sequential(nn.Linear(features + LAYER, BITS, bias=False),
-                                  nn.BatchNorm1d(BITS))
+        self.bits = nn.Sequential(nn.Linear(features, BITS, bias=False), nn.BatchNorm1d(BITS))
+        self.answer = nn.Parameter(torch.ones(BITS))
+        self.signs = codebook * 2 - 1
 
     def forward(self, x):
         features = self.backbone(x)
-        read = torch.cat([features, F.relu(self.layer(features), inplace=True)], 1)
-        return self.bits(read), self.classifier(features)
+        logits = self.classifier(features)
+        with torch.no_grad():
+            evidence = (logits.logsumexp(1, True) - np.log(CLASSES)).clamp_min(0)
+            answer = (logits * 16).softmax(1) * evidence @ self.signs
+        return self.bits(features) + self.answer * answer, logits
 
 
 def augment(x):
@@ -106,10 +109,10 @@ class Batches(torch.utils.data.Dataset):
 def main():
     pictures, steps = sys.argv[1] == "cnn", int(sys.argv[2])
     torch.set_num_threads(len(__import__("os").sched_getaffinity(0)))
-    model = Codes(cnn(), FEATURES) if pictures else Codes(mlp(), 512)
+    codebook = torch.randint(0, 2, (CLASSES, BITS)).float()
+    model = Codes(cnn(), FEATURES, codebook) if pictures else Codes(mlp(), 512, codebook)
     if pictures:
         model = model.to(memory_format=torch.channels_last)
-    codebook = torch.randint(0, 2, (CLASSES, BITS)).float()
     optimizer = torch.optim.SGD(model.parameters(), 0.01, momentum=0.9, nesterov=True,
                                 weight_decay=5e-4)
     loader = torch.utils.data.DataLoader(Batches(pictures), batch_size=None, num_workers=1)

@@ -109,9 +109,9 @@ class DemoVerb : public Verb {
 
   /// Under twelve minutes on two cores: the 37,000 pictures are many, so fewer passes do.
   static void choose_epochs(TrainOptions& options) {
-    options.linear.epochs = 12;
-    options.phase1.epochs = 2;
-    options.phase2.epochs = 6;
+    options.linear.epochs = 16;
+    options.phase1.epochs = 1;
+    options.phase2.epochs = 3;
   }
 
   EncodeOptions encode_options() const {

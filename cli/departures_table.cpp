@@ -17,7 +17,7 @@ struct Departure {
 };
 
 const std::vector<Departure> kDepartures = {
-    {"no layer beside the features", {"code-layer"}},
+    {"codes of the features alone", {"answer"}},
     {"classifier does not learn on", {"class-loss"}},
     {"no batch norm before the sign", {"code-norm"}},
     {"scores of phase 1 unscaled", {"score-scale"}},

@@ -269,13 +269,20 @@ Values Experiments::ood(const Cell& cell, const fs::path& model) {
 Values Experiments::growth(const fs::path& model) {
   const Codebook codebook = load_codebook(model);
   const Strangers strangers = open_strangers(companions_, model, context_);
-  const EncodedSet known = encode(model, *data_.test);
-  const EncodedSet unknown = encode(model, *strangers.test);
+  const std::optional<AnswerReader> reader = AnswerReader::load(model);
+  const auto encode_for_growth = [&](const Dataset& dataset) {
+    EncodedSet set = encode(model, dataset);
+    if (reader) add_features(set, {model, dataset, {}}, context_);
+    return set;
+  };
+  const EncodedSet known = encode_for_growth(*data_.test);
+  const EncodedSet unknown = encode_for_growth(*strangers.test);
   const std::vector<std::int32_t> kinds = kinds_of(*strangers.test);
   Values values;
   for (const std::size_t examples : kGrowthExamples) {
-    const Growth growth = measure_growth(codebook, {known.instances(), known.labels},
-                                         {unknown.instances(), kinds}, {.examples = examples});
+    const Growth growth = measure_growth(
+        {codebook, reader ? &*reader : nullptr}, {known.instances(), known.labels, known.features},
+        {unknown.instances(), kinds, unknown.features}, {.examples = examples});
     const std::string group = growth_group(examples) + ": ";
     values[group + "added"] = growth.added;
     values[group + "old_before"] = growth.old_before;

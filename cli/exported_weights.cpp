@@ -10,12 +10,12 @@ namespace llcodes::cli {
 namespace {
 
 constexpr std::string_view kBackbone = "backbone.", kProjection = "projection.",
-                           kLayer = "code_layer.";
+                           kClassifier = "classifier.", kAnswer = "answer.";
 
 /// Empty for what has no place in a file of weights.
 std::string name_of_export(const std::string& name, const Container& model) {
   if (name.starts_with(kBackbone)) return name.substr(kBackbone.size());
-  if (name.starts_with(kLayer)) return name;
+  if (name.starts_with(kClassifier) || name.starts_with(kAnswer)) return name;
   if (!name.starts_with(kProjection)) return "";
   if (model.metadata("kind") != "linear") return name;
   const auto backbone = nlohmann::json::parse(model.metadata("backbone"));

@@ -31,12 +31,12 @@ class ExtendVerb : public Verb {
             .details =
                 "Two steps. With --groups: instances that `detect` rejects are grouped and written "
                 "as lines instance<TAB>group, for you to name. With --named: each named group "
-                "becomes a class on a free code, and the model is written with the new codebook; "
-                "the network stays as it is.",
+                "becomes a class on a free code and, where codes read the model's classifier, a "
+                "row of it (this needs the data themselves, not their codes); nothing is trained.",
             .positionals = {{"model", "MODEL"}, {"input", "CODES|DATA"}},
-            .examples = {"llcodes extend kanji.llc strange.llc --groups groups.tsv",
-                         "llcodes extend kanji.llc strange.llc --named groups.tsv -o larger.llc "
-                         "--check test-codes.llc"}};
+            .examples = {"llcodes extend photos.llc strange/ --groups groups.tsv",
+                         "llcodes extend photos.llc strange/ --named groups.tsv -o larger.llc "
+                         "--check test/"}};
   }
 
   OptionTable options() override {
@@ -53,7 +53,10 @@ class ExtendVerb : public Verb {
         .text("output", output_, "model file to write")
         .short_name('o')
         .number("min-distance", min_distance_, "of a new code to every other", 1, kMaxBits)
-        .text("check", check_, "labelled codes of the old classes: accuracy before and after")
+        .text("check", check_,
+              "labelled instances of the old classes, as INPUT: accuracy before and after")
+        .text("check-labels", check_labels_,
+              "labels of --check, where they are a file of their own")
         .text("test", test_file_,
               "further instances of INPUT with their true new class, as --named");
     table.append(options_of(detect_));
@@ -73,12 +76,12 @@ class ExtendVerb : public Verb {
     check_output_folder(output_);
     check_output_folder(groups_file_);
     const Codebook codebook = load_codebook(model_);
-    const EncodedSet set = load_or_encode(input_, model_, input_options_, context);
-    return named_file_.empty() ? group(codebook, set, context) : add(codebook, set, context);
+    return named_file_.empty() ? group(codebook, context) : add(codebook, context);
   }
 
  private:
-  int group(const Codebook& codebook, const EncodedSet& set, Context& context) const {
+  int group(const Codebook& codebook, Context& context) const {
+    const EncodedSet set = load_or_encode(input_, model_, input_options_, context);
     const std::vector<std::size_t> rejected = rejected_instances(codebook, set);
     const std::vector<ExampleGroup> groups = group_rejected(set, rejected, context);
     write_atomically(groups_file_, named_instances_text(set, groups));
@@ -144,23 +147,60 @@ class ExtendVerb : public Verb {
                           input_ + " --named " + groups_file_ + " -o NEW.llc\n");
   }
 
-  int add(const Codebook& codebook, const EncodedSet& set, Context& context) const {
+  int add(const Codebook& codebook, Context& context) const {
+    std::optional<AnswerReader> reader = AnswerReader::load(model_);
+    EncodedSet set = read_instances({input_, input_options_, reader.has_value()}, context);
+    const std::vector<ExampleGroup> groups = read_named_instances(named_file_, set);
+    const NewClassOptions options{.min_distance = static_cast<int>(min_distance_)};
     const ExtendedCodebook extended =
-        extend_codebook(codebook, set.instances(), read_named_instances(named_file_, set),
-                        {.min_distance = static_cast<int>(min_distance_)});
-    const Checks checks = check(codebook, extended.codebook, set);
-    write_extended_model(model_, extended.codebook, output_);
+        reader ? extend_answers(codebook, *reader, set.instances(), set.features, groups, options)
+               : extend_codebook(codebook, set.instances(), groups, options);
+    encode_again(set, reader);
+    const Checks checks = check(codebook, extended.codebook, set, reader, context);
+    write_extended_model(model_, extended.codebook, reader, output_);
     context.console.print(context.json ? json_of(extended, checks).dump(2) + "\n"
                                        : text_of(extended, checks));
     return kSuccess;
   }
 
-  Checks check(const Codebook& before, const Codebook& after, const EncodedSet& set) const {
+  /// What to read, and whether its features are needed: then codes do not suffice.
+  struct Source {
+    const std::string& path;
+    const InputOptions& options;
+    bool with_features;
+  };
+
+  EncodedSet read_instances(const Source& source, Context& context) const {
+    if (!source.with_features) return load_or_encode(source.path, model_, source.options, context);
+    if (is_container(source.path)) {
+      throw std::invalid_argument(source.path + " holds codes, and new classes of " + model_ +
+                                  " are made from features: give the data that were encoded");
+    }
+    context.network.require();
+    const OpenedData opened = open_input(source.path, model_, source.options, context);
+    const EncodeOptions options = encode_options(source.options);
+    EncodedSet set = encode_opened(opened, model_, options, context);
+    add_features(set, {model_, *opened.dataset, options}, context);
+    return set;
+  }
+
+  /// As the larger model will.
+  static void encode_again(EncodedSet& set, const std::optional<AnswerReader>& reader) {
+    if (!reader) return;
+    set.projections = reader->projections(set.features);
+    set.codes = binarize(set.projections, set.codes.num_bits());
+  }
+
+  Checks check(const Codebook& before, const Codebook& after, const EncodedSet& set,
+               const std::optional<AnswerReader>& reader, Context& context) const {
     Checks checks;
     if (!check_.empty()) {
-      const EncodedSet old = EncodedSet::load(check_);
-      if (old.labels.empty()) throw std::invalid_argument(check_ + " has no labels to check with");
+      InputOptions options = input_options_;
+      options.data.labels = check_labels_;
+      EncodedSet old = read_instances({check_, options, reader.has_value()}, context);
+      check_labels(old, check_);
       checks.old_before = soft_accuracy(before, old.instances(), old.labels);
+      encode_again(old, reader);
       checks.old_after = soft_accuracy(after, old.instances(), old.labels);
     }
     if (!test_file_.empty()) add_test(after, set, checks);
@@ -228,7 +268,7 @@ class ExtendVerb : public Verb {
     return result;
   }
 
-  std::string model_, input_, output_, groups_file_, named_file_, check_, test_file_;
+  std::string model_, input_, output_, groups_file_, named_file_, check_, check_labels_, test_file_;
   std::int64_t min_size_ = 3, min_distance_ = 2;
   double grouping_distance_ = GroupingOptions{}.max_distance;
   DetectOptions detect_;

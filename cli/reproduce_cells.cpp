@@ -33,8 +33,8 @@ void forget_codes(TrainOptions& options) {
 }
 
 /// Fine-tuning on few instances: what of a few rates was best for each method on validation data
-/// (docs/learning.md), unless the user chose. LLC has the network of its rivals, without a layer of
-/// its own.
+/// (docs/learning.md), unless the user chose. LLC has the network of its rivals, which read no
+/// classifier.
 void choose_fine_tuning(TrainOptions& options) {
   const TrainOptions defaults;
   double& rival = options.rival.learning_rate;
@@ -48,7 +48,7 @@ void choose_fine_tuning(TrainOptions& options) {
   double &phase1 = options.phase1.learning_rate, &phase2 = options.phase2.learning_rate;
   if (phase1 == defaults.phase1.learning_rate) phase1 = 0.1;
   if (phase2 == defaults.phase2.learning_rate) phase2 = 0.4;
-  if (options.code_layer == defaults.code_layer) options.code_layer = 0;
+  if (options.answer == defaults.answer) options.answer = 0;
   double& class_loss = options.objective.class_loss;
   if (class_loss == defaults.objective.class_loss) class_loss = 0;
 }
@@ -200,7 +200,7 @@ Cell Cells::projection(std::int64_t unfrozen_layers, std::int64_t seed) const {
   const std::string codebook = experiments_.model_of(llc(bits(), seed)).string();
   Cell cell = fixed(codebook, "random", seed);
   cell.name = with_seed("projection", seed);
-  cell.options.code_layer = 0;
+  cell.options.answer = 0;
   cell.options.transfer.freeze_layers = {"all-but-" + std::to_string(unfrozen_layers)};
   return cell;
 }

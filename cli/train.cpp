@@ -155,7 +155,7 @@ class TrainVerb : public Verb {
   static std::string text_result(const TrainResult& result, const fs::path& folder,
                                  const std::string& model) {
     std::string text = "trained in " + duration_text(result.seconds) + "; on validation data:";
-    if (!result.linear.empty()) text += " linear " + percent(result.linear_validation);
+    if (result.linear_validation) text += " linear " + percent(*result.linear_validation);
     if (!result.model.empty()) text += " soft " + percent(result.soft_validation);
     return text + "\nmodel: " + model + "\nrun:   " + folder.string() + "\n";
   }
@@ -163,10 +163,8 @@ class TrainVerb : public Verb {
   static std::string json_result(const TrainResult& result, const fs::path& folder,
                                  const std::string& model) {
     nlohmann::json json = {{"model", model}, {"run", folder}, {"seconds", result.seconds}};
-    if (!result.linear.empty()) {
-      json["linear"] = result.linear;
-      json["linear_validation"] = result.linear_validation;
-    }
+    if (!result.linear.empty()) json["linear"] = result.linear;
+    if (result.linear_validation) json["linear_validation"] = *result.linear_validation;
     if (!result.model.empty()) json["soft_validation"] = result.soft_validation;
     return json.dump(2) + "\n";
   }

@@ -4,8 +4,8 @@
 // so the statistics also tell how far apart the codes are and how well the bits are used.
 //
 // Classes that were added to a trained model come last. The network never learnt their codes, so
-// some of their bits are sure and some are not: beside its code each has a real vector v of a code's
-// length, sum v_j^2 = k, and soft decoding scores it by <v, z>.
+// some of their bits are sure and some are not: beside its code each has a real vector v of a
+// code's length, sum v_j^2 = k, and soft decoding scores it by <v, z>.
 #pragma once
 
 #include <cstddef>
@@ -22,12 +22,12 @@ struct CodebookStatistics {
   std::size_t num_classes = 0;
   int num_bits = 0;
   std::size_t unique_codes = 0;
-  int min_distance = 0;              ///< smallest distance of two classes (0 if any two share a code)
-  double mean_distance = 0;          ///< over all pairs of classes
-  std::vector<double> bit_balance;   ///< share of +1 of each bit, [num_bits]
-  double worst_balance = 0;          ///< largest |share - 1/2|
-  double mean_correlation = 0;       ///< mean |Pearson correlation| of two bits
-  double max_correlation = 0;        ///< largest |Pearson correlation| of two bits (constant bit: 1)
+  int min_distance = 0;      ///< smallest distance of two classes (0 if any two share a code)
+  double mean_distance = 0;  ///< over all pairs of classes
+  std::vector<double> bit_balance;  ///< share of +1 of each bit, [num_bits]
+  double worst_balance = 0;         ///< largest |share - 1/2|
+  double mean_correlation = 0;      ///< mean |Pearson correlation| of two bits
+  double max_correlation = 0;       ///< largest |Pearson correlation| of two bits (constant bit: 1)
 };
 
 class Codebook {
@@ -48,6 +48,9 @@ class Codebook {
   std::size_t num_added() const {
     return added_vectors_.size() / static_cast<std::size_t>(num_bits());
   }
+
+  /// Classes that training knew: those before the added ones.
+  std::size_t num_learnt() const { return num_classes() - num_added(); }
 
   /// O(L^2) in the number of classes, one popcount a pair.
   CodebookStatistics statistics() const;

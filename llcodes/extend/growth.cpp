@@ -1,10 +1,12 @@
 #include "llcodes/extend/growth.h"
 
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "llcodes/core/encoded_set.h"
 #include "llcodes/core/random.h"
 #include "llcodes/eval/accuracy.h"
 #include "llcodes/extend/new_classes.h"
@@ -68,21 +70,53 @@ double share_found(const Codebook& codebook, std::size_t old_classes, const Inst
   return static_cast<double>(right) / static_cast<double>(total);
 }
 
+/// A model that has learnt the classes of one draw.
+class Grown {
+ public:
+  Grown(const GrowingModel& model, const ClassedInstances& strangers, const Draw& draw)
+      : codebook_(model.codebook) {
+    if (model.reader) {
+      reader_ = *model.reader;
+      codebook_ = extend_answers(model.codebook, *reader_, strangers.instances, strangers.features,
+                                 draw.examples)
+                      .codebook;
+    } else {
+      codebook_ = extend_codebook(model.codebook, strangers.instances, draw.examples).codebook;
+    }
+  }
+
+  const Codebook& codebook() const { return codebook_; }
+
+  /// The instances as the grown model encodes them.
+  EncodedSet encode(const ClassedInstances& given) const {
+    EncodedSet set{given.instances.codes,
+                   {given.instances.projections.begin(), given.instances.projections.end()}};
+    if (!reader_) return set;
+    set.projections = reader_->projections(given.features);
+    set.codes = binarize(set.projections, codebook_.num_bits());
+    return set;
+  }
+
+ private:
+  Codebook codebook_;
+  std::optional<AnswerReader> reader_;
+};
+
 }  // namespace
 
-Growth measure_growth(const Codebook& codebook, const ClassedInstances& known,
+Growth measure_growth(const GrowingModel& model, const ClassedInstances& known,
                       const ClassedInstances& strangers, const GrowthOptions& options) {
   const std::vector<Members> classes = large_classes(strangers.classes, options);
   Growth growth;
-  growth.old_before = soft_accuracy(codebook, known.instances, known.classes);
+  growth.old_before = soft_accuracy(model.codebook, known.instances, known.classes);
   const double weight = 1 / static_cast<double>(options.draws);
   for (std::size_t number = 0; number < options.draws; ++number) {
     const Draw draw = draw_classes(classes, options, number);
-    const Codebook larger =
-        extend_codebook(codebook, strangers.instances, draw.examples).codebook;
-    growth.added +=
-        weight * share_found(larger, codebook.num_classes(), strangers.instances, draw);
-    growth.old_after += weight * soft_accuracy(larger, known.instances, known.classes);
+    const Grown grown(model, strangers, draw);
+    growth.added += weight * share_found(grown.codebook(), model.codebook.num_classes(),
+                                         grown.encode(strangers).instances(), draw);
+    growth.old_after +=
+        weight * soft_accuracy(grown.codebook(), grown.encode(known).instances(), known.classes);
   }
   return growth;
 }

@@ -7,15 +7,23 @@
 #include <cstdint>
 #include <span>
 
+#include "llcodes/core/answer_reader.h"
 #include "llcodes/core/codebook.h"
 #include "llcodes/core/decoder.h"
 
 namespace llcodes {
 
-/// Instances and a class number for each.
+/// Instances and a class number for each; their features where codes read a classifier's answer.
 struct ClassedInstances {
   Instances instances;
   std::span<const std::int32_t> classes;
+  std::span<const float> features = {};
+};
+
+/// What is grown: a codebook and, where its codes read one, the classifier.
+struct GrowingModel {
+  const Codebook& codebook;
+  const AnswerReader* reader = nullptr;
 };
 
 struct GrowthOptions {
@@ -32,9 +40,9 @@ struct Growth {
   double old_after = 0;
 };
 
-/// `known` are instances of the codebook's classes, `strangers` of others, numbered anyhow. Throws
+/// `known` are instances of the model's classes, `strangers` of others, numbered anyhow. Throws
 /// std::invalid_argument if fewer classes than asked for have more instances than are shown.
-Growth measure_growth(const Codebook& codebook, const ClassedInstances& known,
+Growth measure_growth(const GrowingModel& model, const ClassedInstances& known,
                       const ClassedInstances& strangers, const GrowthOptions& options);
 
 }  // namespace llcodes

@@ -88,35 +88,79 @@ int hamming_to_signs(CodeView code, const std::vector<float>& vector) {
   return moved;
 }
 
-}  // namespace
+/// The codebook with the new classes' codes, and what was found on the way.
+struct Placement {
+  Codes codes;
+  std::vector<std::string> names;
+  std::vector<float> vectors;  ///< of the new classes, [groups, num_bits]
+  std::vector<AddedClass> added;
+};
 
-ExtendedCodebook extend_codebook(const Codebook& codebook, const Instances& instances,
-                                 const std::vector<ExampleGroup>& groups,
-                                 const NewClassOptions& options) {
+Placement place(const Codebook& codebook, const Instances& instances,
+                const std::vector<ExampleGroup>& groups, const NewClassOptions& options) {
   check_instances(codebook, instances, instances.codes.size());
   check_groups(codebook, groups);
   if (instances.projections.empty()) {
     throw std::invalid_argument(
         "extend: the examples have no projections; keep them when encoding");
   }
-  Codes codes = codebook.codes();
-  std::vector<std::string> names = codebook.class_names();
-  std::vector<float> vectors(codebook.added_vectors().begin(), codebook.added_vectors().end());
-  std::vector<AddedClass> added;
+  Placement placed{codebook.codes(), codebook.class_names(), {}, {}};
+  Codes& codes = placed.codes;
   for (const ExampleGroup& group : groups) {
     const std::vector<float> vector = class_vector(instances, group);
     const Flips::Code found = free_code(vector, codes, options.min_distance, group.name);
     const CodeView code(found.data(), static_cast<std::size_t>(codes.words_per_code()));
-    added.push_back({group.name, group.instances.size(), hamming_to_signs(code, vector),
-                     distance_to_nearest(found, codes)});
+    placed.added.push_back({group.name, group.instances.size(), hamming_to_signs(code, vector),
+                            distance_to_nearest(found, codes)});
     codes.push_back(code);
-    names.push_back(group.name);
-    vectors.insert(vectors.end(), vector.begin(), vector.end());
+    placed.names.push_back(group.name);
+    placed.vectors.insert(placed.vectors.end(), vector.begin(), vector.end());
   }
-  return {Codebook(std::move(codes), std::move(names), std::move(vectors)), std::move(added)};
+  return placed;
+}
+
+std::vector<float> mean_row(std::span<const float> rows, std::size_t width,
+                            const ExampleGroup& group) {
+  std::vector<double> sum(width);
+  for (const std::size_t instance : group.instances) {
+    for (std::size_t i = 0; i < width; ++i) sum[i] += rows[instance * width + i];
+  }
+  std::vector<float> mean;
+  const auto count = static_cast<double>(group.instances.size());
+  for (const double value : sum) mean.push_back(static_cast<float>(value / count));
+  return mean;
+}
+
+}  // namespace
+
+ExtendedCodebook extend_codebook(const Codebook& codebook, const Instances& instances,
+                                 const std::vector<ExampleGroup>& groups,
+                                 const NewClassOptions& options) {
+  Placement placed = place(codebook, instances, groups, options);
+  std::vector<float> vectors(codebook.added_vectors().begin(), codebook.added_vectors().end());
+  vectors.insert(vectors.end(), placed.vectors.begin(), placed.vectors.end());
+  return {Codebook(std::move(placed.codes), std::move(placed.names), std::move(vectors)),
+          std::move(placed.added)};
+}
+
+ExtendedCodebook extend_answers(const Codebook& codebook, AnswerReader& reader,
+                                const Instances& instances, std::span<const float> features,
+                                const std::vector<ExampleGroup>& groups,
+                                const NewClassOptions& options) {
+  Placement placed = place(codebook, instances, groups, options);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    try {
+      reader.add_class(mean_row(features, reader.num_features(), groups[i]),
+                       placed.codes[codebook.num_classes() + i]);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument("extend: class '" + groups[i].name + "': " + error.what());
+    }
+  }
+  return {Codebook(std::move(placed.codes), std::move(placed.names)), std::move(placed.added)};
 }
 
 void write_extended_model(const std::filesystem::path& model, const Codebook& codebook,
+                          const std::optional<AnswerReader>& reader,
                           const std::filesystem::path& output) {
   static const std::set<std::string> kOwn = {"format", "format_version", "checksums",
                                              "header_checksum"};
@@ -126,11 +170,12 @@ void write_extended_model(const std::filesystem::path& model, const Codebook& co
     if (!kOwn.contains(key)) writer.set(key, value);
   }
   for (const std::string& name : container.tensor_names()) {
-    if (name.starts_with("codebook.")) continue;
+    if (name.starts_with("codebook.") || name.starts_with("classifier.")) continue;
     const TensorView& tensor = container.tensor(name);
     writer.add(name, tensor.dtype, tensor.shape, tensor.bytes);
   }
   codebook.save(writer);
+  if (reader) reader->save_classifier(writer);
   writer.write(output);
 }
 

@@ -2,33 +2,43 @@
 
 #include <cmath>
 
+#include "llcodes/nn/answer.h"
 #include "llcodes/nn/sign.h"
 
 namespace llcodes {
 
 namespace nn = torch::nn;
 
+namespace {
+
+constexpr double kSure = 3;  // log odds of a bit that a sure classifier spells, near phase 2's
+constexpr double kEvidence = 2.3;  // of a sure classifier: nn/answer.h
+
+}  // namespace
+
 LinearHead::LinearHead(std::int64_t feature_size, std::int64_t num_classes)
     : fc(register_module("fc", Linear(feature_size, num_classes))) {}
 
 CodeHead::CodeHead(const CodeHeadOptions& options) {
-  const std::int64_t read = options.feature_size + options.layer;
   projection = register_module(
-      "projection", Linear(nn::LinearOptions(read, options.num_bits).bias(options.bias)));
+      "projection",
+      Linear(nn::LinearOptions(options.feature_size, options.num_bits).bias(options.bias)));
   if (options.code_norm) norm = register_module("norm", BatchNorm(options.num_bits));
   const double deviation = std::sqrt(2.0 / static_cast<double>(options.num_bits));
   latent = register_parameter("codebook",
                               torch::randn({options.num_classes, options.num_bits}) * deviation);
-  if (options.layer > 0) {
-    layer = register_module("layer", Linear(options.feature_size, options.layer));
+  if (options.answer > 0) {
+    answer = register_parameter("answer", torch::full({options.num_bits}, kSure / kEvidence));
+    torch::NoGradGuard no_gradient;
+    if (!norm.is_empty()) norm->weight.fill_(kSure / options.answer);
   }
 }
 
-torch::Tensor CodeHead::project(const torch::Tensor& features) {
-  const torch::Tensor z = projection->forward(
-      layer.is_empty() ? features
-                       : torch::cat({features, torch::relu(layer->forward(features))}, 1));
-  return norm.is_empty() ? z : norm->forward(z);
+torch::Tensor CodeHead::project(const torch::Tensor& features, const torch::Tensor& logits) {
+  torch::Tensor z = projection->forward(features);
+  if (!norm.is_empty()) z = norm->forward(z);
+  if (!reads_answer()) return z;
+  return z + answer * torch::mm(weighted_answer(logits), codebook().detach());
 }
 
 torch::Tensor CodeHead::codebook() const { return sign_straight_through(latent); }

@@ -3,10 +3,13 @@
 //   LinearHead   W F(x) + b: the plain classifier, the upper reference
 //   CodeHead     z = P F(x), with batch norm before the sign where asked, and the codebook B(C)
 //
-// A code head may have a hidden layer, relu(V F(x) + b), that P reads beside F(x): a bit splits the
-// classes in two halves that no plane need part, and the layer lets it ask for single classes
-// first. What belongs to no class leaves the layer asleep; its code is that of its features. The
-// width does not depend on the number of classes.
+// A bit splits the classes in two halves that no plane need part. So a code head may add what the
+// classifier answers, spelt in class codes (nn/answer.h):
+//
+//   z = P F(x) + a B(C)^T h(W F(x) + b)
+//
+// Where the classifier is sure, its class's code decides the bits; of a stranger, of which it is
+// not, the features do.
 //
 // Phase 1 (eq. 2) learns C, P and the backbone; phase 2 (eq. 3) keeps B(C) fixed and learns P and
 // the backbone, one binary problem a bit.
@@ -33,14 +36,14 @@ struct CodeHeadOptions {
   std::int64_t feature_size = 0;
   std::int64_t num_classes = 0;
   std::int64_t num_bits = 20;
-  bool code_norm = true;   ///< batch norm of P F(x) before the sign
-  bool bias = false;       ///< of P: the rivals have one, the paper has none
-  std::int64_t layer = 0;  ///< units that P reads beside F(x)
+  bool code_norm = true;  ///< batch norm of P F(x) before the sign
+  bool bias = false;      ///< of P: the rivals have one, the paper has none
+  double answer = 0;      ///< deviations of P F(x) that a sure answer counts for; 0: no answer
 };
 
-/// P and its threshold after folding the batch norm: z = weight [F(x), layer] + bias.
+/// P and its threshold after folding the batch norm: z = weight F(x) + bias, and the answer.
 struct FoldedProjection {
-  torch::Tensor weight;  ///< [num_bits, feature_size + layer]
+  torch::Tensor weight;  ///< [num_bits, feature_size]
   torch::Tensor bias;    ///< [num_bits]
 };
 
@@ -48,8 +51,10 @@ class CodeHead : public torch::nn::Module {
  public:
   explicit CodeHead(const CodeHeadOptions& options);
 
-  /// z, [n, num_bits].
-  torch::Tensor project(const torch::Tensor& features);
+  /// z, [n, num_bits], of features [n, d] and, where reads_answer(), the classifier's logits [n,
+  /// L].
+  torch::Tensor project(const torch::Tensor& features, const torch::Tensor& logits = {});
+  bool reads_answer() const { return answer.defined(); }
   /// B(C) with straight-through gradient, [num_classes, num_bits] of -1 and +1.
   torch::Tensor codebook() const;
 
@@ -63,10 +68,10 @@ class CodeHead : public torch::nn::Module {
   FoldedProjection fold() const;
   void synchronise(std::shared_ptr<RankSums> ranks) { ranks_ = std::move(ranks); }
 
-  Linear layer{nullptr};       ///< V and b; empty where P reads F(x) alone
   Linear projection{nullptr};  ///< P
   BatchNorm norm{nullptr};     ///< empty without code_norm
   torch::Tensor latent;        ///< C, [num_classes, num_bits]
+  torch::Tensor answer;        ///< a, [num_bits]; undefined where z is P F(x) alone
 
  private:
   std::shared_ptr<RankSums> ranks_;

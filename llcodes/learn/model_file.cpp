@@ -5,6 +5,7 @@
 #include "llcodes/core/error.h"
 #include "llcodes/eval/detector.h"
 #include "llcodes/learn/checkpoint.h"
+#include "llcodes/nn/answer.h"
 #include "llcodes/nn/layers.h"
 #include "llcodes/nn/linear.h"
 
@@ -14,7 +15,9 @@ namespace {
 constexpr char kFormat[] = "llcodes.model";
 constexpr int kVersion = 1;
 constexpr char kBackbonePrefix[] = "backbone.";
-constexpr char kLayerWeight[] = "code_layer.weight", kLayerBias[] = "code_layer.bias";
+constexpr char kClassifierWeight[] = "classifier.weight", kClassifierBias[] = "classifier.bias",
+               kAnswer[] = "answer.weight", kFeatureMean[] = "answer.feature_mean",
+               kUsualLogit[] = "answer.usual_logit";
 
 BackboneOptions read_backbone_options(const Container& container) {
   try {
@@ -55,16 +58,29 @@ void expect_shape(const Container& container, const std::string& name, const tor
                     nlohmann::json(tensor.sizes().vec()).dump(), nlohmann::json(expected).dump());
 }
 
-/// The layer beside the features, if the file has one; returns how many values P reads.
-std::int64_t read_layer(const Container& container, ModelParts& parts) {
-  const std::int64_t features = parts.backbone->feature_size();
-  if (!container.has_tensor(kLayerWeight)) return features;
-  parts.layer_weight = read_tensor(container, kLayerWeight);
-  parts.layer_bias = read_tensor(container, kLayerBias);
-  const std::int64_t units = parts.layer_bias.numel();
-  expect_shape(container, kLayerWeight, parts.layer_weight, {units, features});
-  expect_shape(container, kLayerBias, parts.layer_bias, {units});
-  return features + units;
+/// What codes read beside the features, if the file has it.
+void read_answer(const Container& container, ModelParts& parts) {
+  if (!container.has_tensor(kAnswer)) return;
+  parts.answer = read_tensor(container, kAnswer);
+  parts.classifier_weight = read_tensor(container, kClassifierWeight);
+  parts.classifier_bias = read_tensor(container, kClassifierBias);
+  parts.feature_mean = read_tensor(container, kFeatureMean);
+  parts.usual_logit = read_tensor(container, kUsualLogit);
+  const auto classes = static_cast<std::int64_t>(parts.codebook->num_learnt());
+  expect_shape(container, kFeatureMean, parts.feature_mean, {parts.backbone->feature_size()});
+  expect_shape(container, kUsualLogit, parts.usual_logit, {1});
+  expect_shape(container, kAnswer, parts.answer, {parts.codebook->num_bits()});
+  expect_shape(container, kClassifierWeight, parts.classifier_weight,
+               {classes, parts.backbone->feature_size()});
+  expect_shape(container, kClassifierBias, parts.classifier_bias, {classes});
+}
+
+/// The codes of the classes that the classifier knows, [L, k].
+torch::Tensor spelling(const Codebook& codebook) {
+  const std::vector<float> signs = to_signs(codebook.codes());
+  return torch::tensor(signs)
+      .reshape({-1, codebook.num_bits()})
+      .narrow(0, 0, static_cast<std::int64_t>(codebook.num_learnt()));
 }
 
 }  // namespace
@@ -78,11 +94,11 @@ torch::Tensor ModelParts::features(const torch::Tensor& input) const {
 
 torch::Tensor ModelParts::forward(const torch::Tensor& input) const {
   torch::NoGradGuard no_gradient;
-  torch::Tensor read = features(input);
-  if (layer_weight.defined()) {
-    read = torch::cat({read, (shared_product(read, layer_weight.t()) + layer_bias).relu_()}, 1);
-  }
-  return shared_product(read, weight.t()) + bias;
+  const torch::Tensor read = features(input);
+  const torch::Tensor z = shared_product(read, weight.t()) + bias;
+  if (!answer.defined()) return z;
+  const torch::Tensor logits = shared_product(read, classifier_weight.t()) + classifier_bias;
+  return z + answer * shared_product(weighted_answer(logits), spelling(*codebook));
 }
 
 void ModelParts::save(const std::filesystem::path& path) const {
@@ -99,9 +115,12 @@ void ModelParts::save(const std::filesystem::path& path) const {
   for (const auto& [name, tensor] : state_of(*backbone, kBackbonePrefix)) {
     add_tensor(writer, name, tensor);
   }
-  if (layer_weight.defined()) {
-    add_tensor(writer, kLayerWeight, layer_weight);
-    add_tensor(writer, kLayerBias, layer_bias);
+  if (answer.defined()) {
+    add_tensor(writer, kAnswer, answer);
+    add_tensor(writer, kClassifierWeight, classifier_weight);
+    add_tensor(writer, kClassifierBias, classifier_bias);
+    add_tensor(writer, kFeatureMean, feature_mean);
+    add_tensor(writer, kUsualLogit, usual_logit);
   }
   add_tensor(writer, "projection.weight", weight);
   add_tensor(writer, "projection.bias", bias);
@@ -133,8 +152,9 @@ ModelParts ModelParts::load(const std::filesystem::path& path) {
   const auto outputs = parts.codebook ? parts.codebook->num_bits()
                                       : static_cast<std::int64_t>(parts.class_names.size());
   expect_shape(container, "projection.weight", parts.weight,
-               {outputs, read_layer(container, parts)});
+               {outputs, parts.backbone->feature_size()});
   expect_shape(container, "projection.bias", parts.bias, {outputs});
+  if (parts.codebook) read_answer(container, parts);
   return parts;
 }
 

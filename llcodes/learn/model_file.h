@@ -20,14 +20,18 @@ struct ModelParts {
   std::shared_ptr<Backbone> backbone;
   Normalization normalization;
   double centre_share = 1;  ///< how picture files are cut (data/picture_view.h)
-  /// Of a code layer: relu(layer_weight F(x) + layer_bias) follows F(x) in what P reads; [h, d] and
-  /// [h], or undefined.
-  torch::Tensor layer_weight;
-  torch::Tensor layer_bias;
-  /// z (or the logits of a linear model) = weight F(x) + bias: [k, d] or [k, d + h], and [k],
-  /// batch norm folded in.
+  /// z (or the logits of a linear model) = weight F(x) + bias, [k, d] and [k], batch norm folded
+  /// in.
   torch::Tensor weight;
   torch::Tensor bias;
+  /// Where codes read the classifier's answer (learn/heads.h), else undefined: W, b and a, [L, d],
+  /// [L] and [k]; and of known instances the mean features [d] and the mean of the largest logit
+  /// [1].
+  torch::Tensor classifier_weight;
+  torch::Tensor classifier_bias;
+  torch::Tensor answer;
+  torch::Tensor feature_mean;
+  torch::Tensor usual_logit;
   /// Of a linear model: each class's mean of F(x), less the mean of all; [classes, d] or undefined.
   torch::Tensor class_means;
   std::optional<Codebook> codebook;  ///< none: a linear classifier

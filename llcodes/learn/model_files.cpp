@@ -65,20 +65,23 @@ double ModelFiles::calibrate(ModelParts& parts, std::vector<float> projections) 
   return temperature;
 }
 
-void ModelFiles::save_codes(const std::filesystem::path& folder,
-                            std::span<const float> projections) const {
+void ModelFiles::save_codes(const std::filesystem::path& folder, std::span<const float> projections,
+                            const KnownInstances& known) const {
   const FoldedProjection folded = network_.code->fold();
   const Codes codes = network_.code->codes();
   for (const auto& [bits, weight] : prefixes_of(options_.codebooks, codes.num_bits())) {
     ModelParts parts = common();
-    if (const Linear& layer = network_.code->layer; !layer.is_empty()) {
-      parts.layer_weight = layer->weight;
-      parts.layer_bias = layer->bias;
-    }
     parts.codebook = Codebook(first_bits(codes, bits), data_.class_names);
     const double divisor = calibrate(parts, first_columns(projections, codes.num_bits(), bits));
     parts.weight = folded.weight.narrow(0, 0, bits) / divisor;
     parts.bias = folded.bias.narrow(0, 0, bits) / divisor;
+    if (network_.code->reads_answer()) {
+      parts.answer = network_.code->answer.narrow(0, 0, bits) / divisor;
+      parts.classifier_weight = network_.linear->fc->weight;
+      parts.classifier_bias = network_.linear->fc->bias;
+      parts.feature_mean = known.feature_mean;
+      parts.usual_logit = known.usual_logit;
+    }
     const bool whole = bits == codes.num_bits();
     parts.save(folder / (whole ? "model.llc" : "model-" + std::to_string(bits) + ".llc"));
   }

@@ -7,6 +7,7 @@
 #include "llcodes/data/source.h"
 #include "llcodes/learn/model_file.h"
 #include "llcodes/learn/network.h"
+#include "llcodes/learn/training_features.h"
 
 namespace llcodes {
 
@@ -18,8 +19,9 @@ class ModelFiles {
   void save_linear(const std::filesystem::path& path, const torch::Tensor& class_means) const;
   /// model.llc, and with --nested model-<bits>.llc for each prefix. Projections [n, bits] of the
   /// validation instances, if given, set the temperature of the posteriors and the
-  /// threshold of OOD detection.
-  void save_codes(const std::filesystem::path& folder, std::span<const float> projections) const;
+  /// threshold of OOD detection; `known` goes into models whose codes read the classifier's answer.
+  void save_codes(const std::filesystem::path& folder, std::span<const float> projections,
+                  const KnownInstances& known) const;
 
  private:
   ModelParts common() const;

@@ -15,9 +15,9 @@ constexpr double kCosineScale = 16;  // of --score-cosine, where --score-scale i
 
 CodeHeadOptions head_options(const TrainOptions& options) {
   CodeHeadOptions head{
-      .num_bits = options.bits, .code_norm = options.code_norm, .layer = options.code_layer};
+      .num_bits = options.bits, .code_norm = options.code_norm, .answer = options.answer};
   if (is_rival(options.method)) {
-    head.layer = 0;
+    head.answer = 0;
     head.code_norm = traits_of(options.method).code_norm;
     head.bias = true;
   }
@@ -83,8 +83,10 @@ torch::Tensor Network::training_output(Phase phase, const torch::Tensor& input, 
   torch::Tensor features = backbone->forward(input);
   const double dropout = options_.objective.feature_dropout;
   if (dropout > 0) features = dropped(features, dropout, key);
-  const torch::Tensor out = head(phase, features);
-  return keeps_classifier(phase) ? torch::cat({out, linear->logits(features)}, 1) : out;
+  if (phase == Phase::kLinear) return linear->logits(features);
+  if (!keeps_classifier(phase)) return codes_of(features, answers(features));
+  const torch::Tensor logits = linear->logits(features);
+  return torch::cat({codes_of(features, logits), logits}, 1);
 }
 
 bool Network::keeps_classifier(Phase phase) const {
@@ -92,12 +94,19 @@ bool Network::keeps_classifier(Phase phase) const {
          (phase == Phase::kCodebook || phase == Phase::kInstance);
 }
 
-torch::Tensor Network::head(Phase phase, const torch::Tensor& features) {
-  return phase == Phase::kLinear ? linear->logits(features) : code->project(features);
+torch::Tensor Network::answers(const torch::Tensor& features) {
+  return code->reads_answer() ? linear->logits(features) : torch::Tensor();
+}
+
+/// Codes read what the classifier answers and do not teach it: it answers as one that learns alone.
+torch::Tensor Network::codes_of(const torch::Tensor& features, const torch::Tensor& logits) {
+  return code->project(features, logits.defined() ? logits.detach() : logits);
 }
 
 torch::Tensor Network::output(Phase phase, const torch::Tensor& input) {
-  const torch::Tensor out = head(phase, backbone->forward(input));
+  const torch::Tensor features = backbone->forward(input);
+  if (phase == Phase::kLinear) return linear->logits(features);
+  const torch::Tensor out = codes_of(features, answers(features));
   return phase == Phase::kRival && judged_by_logits(phase) ? rival->logits(out) : out;
 }
 

@@ -1,5 +1,5 @@
-// The whole network under training: one backbone, the linear reference head, the code head, a rival's
-// loss where one is asked for, and the losses that train them.
+// The whole network under training: one backbone, the linear reference head, the code head, a
+// rival's loss where one is asked for, and the losses that train them.
 #pragma once
 
 #include <torch/torch.h>
@@ -23,8 +23,8 @@ BackboneOptions backbone_options(const TrainOptions& options, const InputShape& 
 struct TrainingBatch {
   torch::Tensor input;
   torch::Tensor labels;
-  std::int64_t step = 0;   ///< of the phase, from 0
-  std::uint64_t key = 0;   ///< of all draws of this step
+  std::int64_t step = 0;  ///< of the phase, from 0
+  std::uint64_t key = 0;  ///< of all draws of this step
 };
 
 class Network : public torch::nn::Module {
@@ -51,7 +51,9 @@ class Network : public torch::nn::Module {
  private:
   /// The output of the phase's head, followed by the classifier's logits where it learns too.
   torch::Tensor training_output(Phase phase, const torch::Tensor& input, std::uint64_t key);
-  torch::Tensor head(Phase phase, const torch::Tensor& features);
+  /// The classifier's logits where codes read them, else undefined.
+  torch::Tensor answers(const torch::Tensor& features);
+  torch::Tensor codes_of(const torch::Tensor& features, const torch::Tensor& logits);
   /// True where the linear classifier learns beside the codes, on the same features.
   bool keeps_classifier(Phase phase) const;
   torch::Tensor loss_of(Phase phase, const torch::Tensor& out, const TrainingBatch& batch);

@@ -40,8 +40,8 @@ void check_same_options(const TrainOptions& options, const fs::path& folder) {
   for (const Option& option : given_table.all()) {
     const std::string now = text_of(option), before = text_of(*saved_table.find(option.name));
     if (option.group != "Running" && now != before) {
-      throw std::invalid_argument("resume " + folder.string() + ": --" + option.name + " is " + now +
-                                  ", but the run was started with " + before);
+      throw std::invalid_argument("resume " + folder.string() + ": --" + option.name + " is " +
+                                  now + ", but the run was started with " + before);
     }
   }
 }
@@ -61,8 +61,7 @@ std::shared_ptr<ProcessGroup> join(const Ranks& ranks, const TrainOptions& optio
                                 " cannot be shared by " + std::to_string(ranks.size) +
                                 " processes; choose a multiple of that number");
   }
-  auto group =
-      std::make_shared<ProcessGroup>(ranks, std::chrono::seconds(options.rank_timeout));
+  auto group = std::make_shared<ProcessGroup>(ranks, std::chrono::seconds(options.rank_timeout));
   TrainOptions copy = options;
   group->check_same("options", to_toml(options_of(copy)));
   group->check_same("data", std::to_string(data.fingerprint));
@@ -74,12 +73,16 @@ TrainResult result_of(const Trainer& trainer, const fs::path& folder, bool finis
   TrainResult result;
   result.finished = finished;
   if (fs::exists(folder / "model.llc")) result.model = folder / "model.llc";
-  if (fs::exists(folder / "linear.llc")) result.linear = folder / "linear.llc";
-  else if (!start_from.empty() && is_linear_model(start_from)) result.linear = start_from;
+  if (fs::exists(folder / "linear.llc"))
+    result.linear = folder / "linear.llc";
+  else if (!start_from.empty() && is_linear_model(start_from))
+    result.linear = start_from;
   for (const auto& epoch : trainer.history().epochs) {
     const bool classifier = epoch.phase == name_of(Phase::kLinear);
-    if (classifier) result.linear_validation = std::max(result.linear_validation, *epoch.linear);
-    else result.soft_validation = epoch.soft ? *epoch.soft : *epoch.linear;
+    if (classifier)
+      result.linear_validation = std::max(result.linear_validation.value_or(0), *epoch.linear);
+    else
+      result.soft_validation = epoch.soft ? *epoch.soft : *epoch.linear;
   }
   return result;
 }
@@ -97,17 +100,20 @@ TrainResult train(const TrainOptions& options, const DataBundle& data, const fs:
   const Ranks ranks = ranks_of_this_process();
   prepare_runtime(threads_of(options, ranks));
   const std::shared_ptr<ProcessGroup> group = join(ranks, options, data);
-  if (resume) check_same_options(options, folder);
-  else if (ranks.is_first()) create_folder(folder, options, data);
+  if (resume)
+    check_same_options(options, folder);
+  else if (ranks.is_first())
+    create_folder(folder, options, data);
   Trainer trainer(options, data, folder, hooks, group);
   const bool fresh = !resume || !fs::exists(folder / "last.ckpt");
-  if (fresh) trainer.start();
-  else trainer.resume();
+  if (fresh)
+    trainer.start();
+  else
+    trainer.resume();
   const bool finished = trainer.run();
   if (group) group->wait_for_all();  // rank 0 hosts the meeting place: it leaves last
   TrainResult result = result_of(trainer, folder, finished, options.transfer.start_from);
-  result.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }
 

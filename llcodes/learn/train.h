@@ -9,6 +9,7 @@
 #include <atomic>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,26 +21,27 @@ namespace llcodes {
 
 /// What the caller may want to watch or stop.
 struct TrainHooks {
-  Progress progress;                              ///< many times a second at most
-  std::function<void(const std::string&)> note;   ///< one line: epoch results, warnings
-  const std::atomic<bool>* stop = nullptr;        ///< set by a signal: checkpoint and return
+  Progress progress;                             ///< many times a second at most
+  std::function<void(const std::string&)> note;  ///< one line: epoch results, warnings
+  const std::atomic<bool>* stop = nullptr;       ///< set by a signal: checkpoint and return
 };
 
 struct TrainResult {
-  bool finished = false;             ///< false: stopped; resume to go on
-  std::filesystem::path model;       ///< model.llc, once finished
-  std::filesystem::path linear;      ///< linear.llc, if a linear reference was trained or taken over
-  double linear_validation = 0;      ///< accuracies on validation data, best checkpoint
-  double soft_validation = 0;        ///< of method real: its classifier's accuracy
-  double seconds = 0;                ///< of this process
+  bool finished = false;         ///< false: stopped; resume to go on
+  std::filesystem::path model;   ///< model.llc, once finished
+  std::filesystem::path linear;  ///< linear.llc, if a linear reference was trained or taken over
+  /// Accuracies on validation data, best checkpoint; none of a classifier that was taken over.
+  std::optional<double> linear_validation;
+  double soft_validation = 0;  ///< of method real: its classifier's accuracy
+  double seconds = 0;          ///< of this process
 };
 
 /// Trains in `folder`, which must hold no run unless `resume` is true; with `resume` the
 /// arguments and data must be those of the folder (fingerprints are compared).
 /// Throws std::invalid_argument, RunError (loss not finite: step, learning rate, cure), ...
 ///
-/// Several processes may train together (learn/ranks.h): each calls train() with the same arguments;
-/// rank 0 writes the folder, which all must see.
+/// Several processes may train together (learn/ranks.h): each calls train() with the same
+/// arguments; rank 0 writes the folder, which all must see.
 TrainResult train(const TrainOptions& options, const DataBundle& data,
                   const std::filesystem::path& folder, bool resume, const TrainHooks& hooks);
 

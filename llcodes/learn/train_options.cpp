@@ -69,10 +69,11 @@ OptionTable options_of(TrainOptions& o) {
       .number("codebook-rate", o.codebook_rate,
               "phase 1: learning rate of the latent codebook C, as a multiple of the others'", 0,
               1e6)
-      .number("code-layer", o.code_layer,
-              "units of a layer that the projection reads beside the features and that starts as the "
-              "linear classifier; 0: none, as rivals",
-              0, 65536)
+      .number(
+          "answer", o.answer,
+          "codes are read from the features and from the linear classifier's answer, which counts "
+          "for so many deviations of the features at the start; 0: features alone, as rivals",
+          0, 100)
       .flag("code-norm", o.code_norm, "batch norm before the sign, folded into the thresholds")
       .number("score-scale", o.score_scale, "phase 1: factor of <c, z>; 0: 1 / sqrt(bits)", 0, 1000)
       .text("bit-loss", o.bit_loss, "phase 2: losses of the bits are added or averaged",
@@ -119,7 +120,7 @@ TrainOptions paper_options() {
   o.label_smoothing = 0.1;
   o.codebook_start = "random";
   o.codebook_rate = 1;
-  o.code_layer = 0;
+  o.answer = 0;
   o.code_norm = false;
   o.score_scale = 1;
   o.bit_loss = "mean";

@@ -42,8 +42,8 @@ struct TrainOptions {
 
   // Phases. `linear` is the reference and, in the default recipe, the warm start of phase 1.
   PhaseOptions linear = {20, 0.3};
-  PhaseOptions phase1 = {5, 0.03};
-  PhaseOptions phase2 = {10, 0.05};
+  PhaseOptions phase1 = {5, 0.01};
+  PhaseOptions phase2 = {10, 0.01};
   PhaseOptions rival = {25, 0.05};  ///< of hashnet, greedyhash, csq, orthohash and real
   bool warm_start = true;           ///< phase 1 starts from the linear classifier's backbone
   bool reference = false;           ///< train the linear classifier even if nothing needs it
@@ -61,14 +61,14 @@ struct TrainOptions {
 
   // Codes.
   std::string codebook_start = "cca-ridge";  ///< phase 1: as CodebookOptions; random: N(0, 2/k)
-  double codebook_rate = 30;       ///< phase 1: learning rate of C, as a multiple of the others'
-  std::int64_t code_layer = 1024;  ///< units that P reads beside F(x); 0: none. Rivals have none
-  bool code_norm = true;           ///< batch norm before the sign, folded into P and thresholds
-  double score_scale = 0;          ///< phase 1: <c_l, z> * scale; 0: 1 / sqrt(bits)
-  std::string bit_loss = "sum";    ///< phase 2, over bits: sum | mean
-  double soft_loss = 0;            ///< phase 2: weight of the cross-entropy of the soft scores
-  bool clip_codes = true;          ///< C is kept in [-1, 1]
-  bool repair_duplicates = true;   ///< after phase 1 a repeated code moves to the nearest free one
+  double codebook_rate = 100;     ///< phase 1: learning rate of C, as a multiple of the others'
+  double answer = 4;              ///< how much more the classifier's answer counts; 0: nothing
+  bool code_norm = true;          ///< batch norm before the sign, folded into P and thresholds
+  double score_scale = 0;         ///< phase 1: <c_l, z> * scale; 0: 1 / sqrt(bits)
+  std::string bit_loss = "sum";   ///< phase 2, over bits: sum | mean
+  double soft_loss = 0;           ///< phase 2: weight of the cross-entropy of the soft scores
+  bool clip_codes = true;         ///< C is kept in [-1, 1]
+  bool repair_duplicates = true;  ///< after phase 1 a repeated code moves to the nearest free one
 
   CodebookOptions codebooks;
   ObjectiveOptions objective;

@@ -122,7 +122,10 @@ void Trainer::save_models() {
   const std::vector<float> projections =
       has_codes ? validation_output(*network_, phase(), data_, validation_options())
                 : std::vector<float>();
-  if (writes()) files.save_codes(folder_, projections);
+  const bool reads_answer = network_->code->reads_answer();
+  const KnownInstances known =
+      reads_answer ? known_instances(*network_, data_, group_.get()) : KnownInstances{};
+  if (writes()) files.save_codes(folder_, projections, known);
 }
 
 }  // namespace llcodes

@@ -61,4 +61,26 @@ torch::Tensor class_means(Network& network, const DataBundle& data, std::uint64_
   return ((means - middle) * seen).to(torch::kFloat32);
 }
 
+KnownInstances known_instances(Network& network, const DataBundle& data, ProcessGroup* group) {
+  const std::int64_t width = network.backbone->feature_size();
+  auto dataset = data.validation;
+  if (group) dataset = own_part(*group, std::move(dataset)).dataset;
+  const Forward features = backbone_of(network);
+  const auto with_logit = [&](const torch::Tensor& input) {
+    const torch::Tensor rows = features(input);
+    const torch::Tensor logits = network.linear->logits(rows.to(network.code->latent.device()));
+    return torch::cat({rows, std::get<0>(logits.max(1, true)).cpu()}, 1);
+  };
+  // In the last column each instance counts itself; one message brings those of other processes.
+  torch::Tensor sums = torch::zeros({width + 2}, torch::kFloat64);
+  visit_outputs(with_logit, std::move(dataset), data.normalization, {},
+                [&](const torch::Tensor& rows, std::span<const std::int64_t>) {
+                  const torch::Tensor ones = torch::ones({rows.size(0), 1});
+                  sums += torch::cat({rows, ones}, 1).to(torch::kFloat64).sum(0);
+                });
+  if (group) group->sum(sums);
+  const torch::Tensor means = (sums / sums[width + 1]).to(torch::kFloat32);
+  return {means.narrow(0, 0, width).clone(), means.narrow(0, width, 1).clone()};
+}
+
 }  // namespace llcodes

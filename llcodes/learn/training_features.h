@@ -1,5 +1,5 @@
-// F(x) of (a sample of) the training data, without augmentation: what codebooks and taxonomies are
-// made from.
+// F(x) of (a sample of) the data, without augmentation: what codebooks, taxonomies and new classes
+// are made from.
 #pragma once
 
 #include <torch/torch.h>
@@ -28,5 +28,13 @@ LabelledFeatures training_features(Network& network, const DataBundle& data, std
 /// group, if there is one, all take part.
 torch::Tensor class_means(Network& network, const DataBundle& data, std::uint64_t seed,
                           ProcessGroup* group);
+
+/// What the classifier is used to: the mean features [d] of the validation instances and the mean
+/// of their largest logits [1].
+struct KnownInstances {
+  torch::Tensor feature_mean;
+  torch::Tensor usual_logit;
+};
+KnownInstances known_instances(Network& network, const DataBundle& data, ProcessGroup* group);
 
 }  // namespace llcodes

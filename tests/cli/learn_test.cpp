@@ -58,16 +58,51 @@ TEST_F(Learn, TrainEncodeClassifyEval) {
 }
 
 TEST_F(Learn, IntegerLabelsMeanTheModelsOrderOfClasses) {
-  run_shell("sort -u y.txt > classes.txt; for name in y test; do "
-            "awk 'NR == FNR { n[$0] = NR - 1; next } { print n[$0] }' classes.txt $name.txt "
-            "> $name-numbers.txt; done",
-            folder_.path());
+  run_shell(
+      "sort -u y.txt > classes.txt; for name in y test; do "
+      "awk 'NR == FNR { n[$0] = NR - 1; next } { print n[$0] }' classes.txt $name.txt "
+      "> $name-numbers.txt; done",
+      folder_.path());
   ASSERT_EQ(run("train x.npy --labels y-numbers.txt --classes classes.txt --bits 4 --hidden 32 "
-                "--batch-size 32 --run run").exit_code, 0);
+                "--batch-size 32 --run run")
+                .exit_code,
+            0);
   const Outcome named = run("eval run/model.llc test.npy --labels test.txt --json");
   const Outcome numbered = run("eval run/model.llc test.npy --labels test-numbers.txt --json");
   ASSERT_EQ(numbered.exit_code, 0) << numbered.error;
   EXPECT_EQ(named.out, numbered.out);
+}
+
+/// Two classes that training never saw, each shown by five of its instances.
+TEST_F(Learn, ExtendAddsClassesThatAreFound) {
+  ASSERT_EQ(run("train x.npy --labels y.txt --bits 8 --hidden 32 --batch-size 32 --run run "
+                "-o model.llc")
+                .exit_code,
+            0);
+  write_blobs(folder_ / "new.npy", folder_ / "new.txt", {.classes = 2, .first_class = 8});
+  ASSERT_EQ(run("encode model.llc new.npy -o new.llc").exit_code, 0);
+  run_shell(
+      "awk '{ print \"new.npy row \" (NR - 1) \"\\t\" $0 > (NR <= 10 ? \"named.tsv\" : "
+      "\"rest.tsv\") }' new.txt",
+      folder_.path());
+  const std::string extend =
+      "extend model.llc new.npy --named named.tsv -o larger.llc --test rest.tsv ";
+  const Outcome outcome = run(extend + "--check test.npy --check-labels test.txt --json");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+  const json report = json::parse(outcome.out);
+  EXPECT_EQ(report.at("classes"), 10);
+  EXPECT_GT(report.at("new_accuracy").get<double>(), 0.8) << outcome.out;
+  EXPECT_GT(report.at("old_accuracy_before").get<double>(), 0.9);
+  EXPECT_GT(report.at("old_accuracy_after").get<double>(),
+            report.at("old_accuracy_before").get<double>() - 0.05);
+  // The written model says what was measured.
+  const Outcome exact = run("eval larger.llc new.npy --labels new.txt --json");
+  ASSERT_EQ(exact.exit_code, 0) << exact.error;
+  EXPECT_GT(json::parse(exact.out).at("rows").back().at("accuracy").get<double>(), 0.8);
+
+  const Outcome codes = run("extend model.llc new.llc --named named.tsv -o other.llc");
+  EXPECT_EQ(codes.exit_code, 2);
+  EXPECT_TRUE(contains(codes.error, "give the data")) << codes.error;
 }
 
 TEST_F(Learn, AnExistingRunIsNotOverwritten) {
@@ -94,18 +129,20 @@ TEST_F(Learn, InterruptedRunsGoOnToTheSameModel) {
   EXPECT_EQ(read_text(folder_ / "whole.llc"), read_text(folder_ / "parts.llc"));
 }
 
-/// kill -9 gives no chance to save: what counts is the last whole checkpoint. The moments count from
-/// the start of the run, however long a busy machine takes to get there.
+/// kill -9 gives no chance to save: what counts is the last whole checkpoint. The moments count
+/// from the start of the run, however long a busy machine takes to get there.
 TEST_F(Learn, KilledRunsGoOnToTheSameModel) {
   const std::string train = std::string(kTrain) + "--checkpoint-minutes 0 --phase2-epochs 40 ";
   ASSERT_EQ(run(train + "--run whole -o whole.llc").exit_code, 0);
   const Outcome outcome = run_shell(
       "for moment in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do "
       "if [ -e parts/args.toml ]; then llcodes train --resume parts -o parts.llc --quiet & "
-      "else llcodes " + train + " --run parts -o parts.llc --quiet & fi; pid=$!; "
-      "until [ -e parts/args.toml ] || ! kill -0 $pid; do sleep 0.02; done; "
-      "sleep 0.$((40 + moment * 37 % 60)); kill -9 $pid 2>/dev/null; wait $pid; done; "
-      "llcodes train --resume parts -o parts.llc",
+      "else llcodes " +
+          train +
+          " --run parts -o parts.llc --quiet & fi; pid=$!; "
+          "until [ -e parts/args.toml ] || ! kill -0 $pid; do sleep 0.02; done; "
+          "sleep 0.$((40 + moment * 37 % 60)); kill -9 $pid 2>/dev/null; wait $pid; done; "
+          "llcodes train --resume parts -o parts.llc",
       folder_.path());
   ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
   EXPECT_EQ(read_text(folder_ / "whole.llc"), read_text(folder_ / "parts.llc"));

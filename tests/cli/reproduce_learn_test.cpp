@@ -89,10 +89,10 @@ TEST_F(Reproduce, DeparturesAreTakenBackOneAtATime) {
   const Outcome outcome = run("departures --seeds 1");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
   EXPECT_EQ(json::parse(outcome.out).at(0).at("rows").size(), 20u);
-  EXPECT_EQ(cells_with({"code-norm = false", "codebook-rate = 30", "bit-loss = \"sum\""}), 1);
+  EXPECT_EQ(cells_with({"code-norm = false", "codebook-rate = 100", "bit-loss = \"sum\""}), 1);
   EXPECT_EQ(cells_with({"codebook-rate = 1", "code-norm = true"}), 1);
-  EXPECT_EQ(cells_with({"method = \"llc\"", "code-layer = 0", "class-loss = 2"}), 1);
-  EXPECT_EQ(cells_with({"method = \"llc\"", "code-layer = 1024", "class-loss = 0"}), 1);
+  EXPECT_EQ(cells_with({"method = \"llc\"", "answer = 0", "class-loss = 2"}), 1);
+  EXPECT_EQ(cells_with({"method = \"llc\"", "answer = 4", "class-loss = 0"}), 1);
   EXPECT_EQ(cells_with({"bit-loss = \"mean\"", "phase2-lr = 0.01"}), 1);
   EXPECT_EQ(cells_with({"warm-start = false", "start-from = \"\""}), 1);
 }
@@ -100,8 +100,9 @@ TEST_F(Reproduce, DeparturesAreTakenBackOneAtATime) {
 TEST_F(Reproduce, RetrievalFineTunesEachMethodAtItsRates) {
   const std::string options = "retrieval --seeds 1 --retrieval-epochs 2";
   ASSERT_EQ(run(options).exit_code, 0);
-  const int lengths = cells_with({"method = \"llc\"", "backbone-rate = 0.1", "codebook-rate = 1000",
-                                  "code-layer = 0", "class-loss = 0", "phase1-lr = 0.1", "phase2-lr = 0.4"});
+  const int lengths =
+      cells_with({"method = \"llc\"", "backbone-rate = 0.1", "codebook-rate = 1000", "answer = 0",
+                  "class-loss = 0", "phase1-lr = 0.1", "phase2-lr = 0.4"});
   EXPECT_GE(lengths, 4);
   for (const char* method : {"hashnet", "csq"}) {
     const std::string line = "method = \"" + std::string(method) + "\"";
@@ -138,13 +139,26 @@ TEST_F(Reproduce, ClassesAreComparedWithAHierarchy) {
 TEST_F(Reproduce, StrangersAreToldFromTestData) {
   write_blobs(folder_ / "tune.npy", folder_ / "tune.txt", {.classes = 2, .first_class = 8});
   write_blobs(folder_ / "strange.npy", folder_ / "strange.txt", {.first_class = 10});
-  const Outcome outcome = run("ood --bits 12 --ood strange.npy --tune-ood tune.npy --seeds 1");
-  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
-  const json rows = json::parse(outcome.out).at(0).at("rows");  // outlives the loop
+  const auto rows_of = [&](const std::string& options) {
+    const Outcome outcome =
+        run("ood --bits 12 --ood strange.npy --tune-ood tune.npy --seeds 1 " + options);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    return json::parse(outcome.out).at(0).at("rows");
+  };
+  const auto auroc = [](const json& row) {
+    return row.at("values").at("auroc").at("mean").get<double>();
+  };
+  const json rows =
+      rows_of("--answer 0");  // where whole words are rare, every rule tells strangers
   EXPECT_EQ(rows.size(), 14u);
   for (const json& row : rows) {
     if (row.at("label") == "MSP, tuned for F1 on 100") continue;  // there are 60 to tune on
-    EXPECT_GT(row.at("values").at("auroc").at("mean").get<double>(), 0.6) << row;
+    EXPECT_GT(auroc(row), 0.6) << row;
+  }
+  const json by_default = rows_of("");
+  for (const json& row : by_default) {
+    if (!row.at("label").get<std::string>().starts_with("code probability")) continue;
+    EXPECT_GT(auroc(row), 0.8) << row;
   }
 }
 
@@ -153,7 +167,8 @@ TEST_F(Reproduce, OtherStrangersAreMeasuredAnew) {
   write_blobs(folder_ / "tune.npy", folder_ / "tune.txt", {.classes = 2, .first_class = 8});
   write_blobs(folder_ / "strange.npy", folder_ / "strange.txt", {.first_class = 10});
   const auto auroc = [&](const std::string& options) {
-    const Outcome outcome = run("ood --bits 12 --tune-ood tune.npy --seeds 1 --ood " + options);
+    const Outcome outcome =
+        run("ood --bits 12 --answer 0 --tune-ood tune.npy --seeds 1 --ood " + options);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
     return json::parse(outcome.out)[0]["rows"][0]["values"]["auroc"]["mean"].get<double>();
   };

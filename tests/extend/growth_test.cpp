@@ -32,7 +32,7 @@ struct Population {
 TEST(Growth, ClearClassesAreFoundAndOldOnesStay) {
   const Population known({"00000000", "11110000"}, 2);
   const Population strangers({"00001111", "11111111", "01010101"}, 4);
-  const Growth growth = measure_growth(kBook, known.instances(), strangers.instances(),
+  const Growth growth = measure_growth({kBook}, known.instances(), strangers.instances(),
                                        {.classes = 2, .examples = 1, .draws = 5});
   EXPECT_EQ(growth.added, 1);
   EXPECT_EQ(growth.old_before, 1);
@@ -43,7 +43,7 @@ TEST(Growth, ClearClassesAreFoundAndOldOnesStay) {
 TEST(Growth, AClassOnAnotherIsNotFound) {
   const Population known({"00000000", "11110000"}, 2);
   const Population strangers({"11110000"}, 4);
-  const Growth growth = measure_growth(kBook, known.instances(), strangers.instances(),
+  const Growth growth = measure_growth({kBook}, known.instances(), strangers.instances(),
                                        {.classes = 1, .examples = 2, .draws = 1});
   EXPECT_EQ(growth.old_before, 1);
   EXPECT_LT(growth.added + growth.old_after, 1.8);
@@ -53,7 +53,7 @@ TEST(Growth, AsksForEnoughInstances) {
   const Population known({"00000000", "11110000"}, 2);
   const Population strangers({"00001111", "11111111"}, 4);
   const auto measure = [&](std::size_t classes, std::size_t examples) {
-    return measure_growth(kBook, known.instances(), strangers.instances(),
+    return measure_growth({kBook}, known.instances(), strangers.instances(),
                           {.classes = classes, .examples = examples});
   };
   EXPECT_THROW(measure(3, 1), std::invalid_argument);

@@ -106,10 +106,10 @@ TEST(NewClasses, TheModelKeepsEverythingElse) {
   writer.write(folder / "model.llc");
   const Examples given = strangers();
   const ExtendedCodebook first = extend_codebook(kBook, given.instances(), {{"cat", {0}}});
-  write_extended_model(folder / "model.llc", first.codebook, folder / "larger.llc");
+  write_extended_model(folder / "model.llc", first.codebook, std::nullopt, folder / "larger.llc");
   const ExtendedCodebook second =
       extend_codebook(first.codebook, given.instances(), {{"dog", {2}}});
-  write_extended_model(folder / "larger.llc", second.codebook, folder / "larger.llc");
+  write_extended_model(folder / "larger.llc", second.codebook, std::nullopt, folder / "larger.llc");
   const Container larger = Container::open(folder / "larger.llc", "llcodes.model");
   EXPECT_EQ(larger.metadata("backbone"), "{}");
   const auto kept = larger.values<float>("projection.weight", {3});
@@ -119,6 +119,72 @@ TEST(NewClasses, TheModelKeepsEverythingElse) {
   EXPECT_EQ(loaded.num_added(), 2u);
   EXPECT_EQ(loaded.codes(), second.codebook.codes());
   EXPECT_TRUE(std::ranges::equal(loaded.added_vectors(), second.codebook.added_vectors()));
+}
+
+/// A model of two features whose classes lie at (4, 0) and (0, 4); codes read its classifier.
+void write_answering_model(const std::filesystem::path& path) {
+  ContainerWriter writer("llcodes.model", 1);
+  writer.add<float>("projection.weight", {8, 2}, std::vector<float>(16, 0.01f));
+  writer.add<float>("projection.bias", {8}, std::vector<float>(8));
+  writer.add<float>("answer.weight", {8}, std::vector<float>(8, 3));
+  writer.add<float>("answer.feature_mean", {2}, std::vector<float>{1, 1});
+  writer.add<float>("answer.usual_logit", {1}, std::vector<float>{8});
+  writer.add<float>("classifier.weight", {2, 2}, std::vector<float>{2, 0, 0, 2});
+  writer.add<float>("classifier.bias", {2}, std::vector<float>{0, 0});
+  kBook.save(writer);
+  writer.write(path);
+}
+
+TEST(NewClasses, ARowOfTheClassifierSpellsTheNewCode) {
+  TemporaryFolder folder;
+  write_answering_model(folder / "model.llc");
+  std::optional<AnswerReader> reader = AnswerReader::load(folder / "model.llc");
+  ASSERT_TRUE(reader);
+  // Two examples around (-4, -4), where no class is, then an ant and a bee.
+  const std::vector<float> features = {-4, -5, -4, -3, 4, 0, 0, 4};
+  std::vector<float> z = reader->projections(features);
+  const Codes before = binarize(z, 8);
+  EXPECT_EQ(to_text(before[2], 8), "00000000");
+  EXPECT_EQ(to_text(before[3], 8), "11110000");
+  const ExtendedCodebook extended =
+      extend_answers(kBook, *reader, {before, z}, features, {{"cat", {0, 1}}});
+  EXPECT_EQ(extended.codebook.num_added(), 0u) << "its code is as good as any other";
+  write_extended_model(folder / "model.llc", extended.codebook, reader, folder / "larger.llc");
+  reader = AnswerReader::load(folder / "larger.llc");
+  ASSERT_EQ(reader->num_classes(), 3u);
+  z = reader->projections(features);
+  const Codes after = binarize(z, 8);
+  EXPECT_EQ(to_text(after[0], 8), to_text(extended.codebook.codes()[2], 8));
+  EXPECT_EQ(to_text(after[1], 8), to_text(extended.codebook.codes()[2], 8));
+  EXPECT_EQ(to_text(after[2], 8), "00000000");
+  EXPECT_EQ(to_text(after[3], 8), "11110000");
+}
+
+/// v = (-5, -5) from the mean (1, 1): W f + b = 0.9 * 8 at the examples' mean, 0 at the mean of
+/// all.
+TEST(NewClasses, ANewRowIsNearlyAsSureAsTheOthers) {
+  TemporaryFolder folder;
+  write_answering_model(folder / "model.llc");
+  std::optional<AnswerReader> reader = AnswerReader::load(folder / "model.llc");
+  reader->add_class(std::vector<float>{-4, -4}, kBook.codes()[0]);
+  ContainerWriter writer("llcodes.test", 1);
+  reader->save_classifier(writer);
+  writer.write(folder / "row.llc");
+  const Container row = Container::open(folder / "row.llc");
+  const auto weight = row.values<float>("classifier.weight", {3, 2});
+  EXPECT_NEAR(weight[4], -0.72, 1e-6);
+  EXPECT_NEAR(weight[5], -0.72, 1e-6);
+  EXPECT_NEAR(row.values<float>("classifier.bias", {3})[2], 1.44, 1e-6);
+  EXPECT_THROW(reader->add_class(std::vector<float>{1, 1}, kBook.codes()[0]),
+               std::invalid_argument);
+}
+
+TEST(NewClasses, RowsThatDoNotFitTheModelAreRefused) {
+  TemporaryFolder folder;
+  write_answering_model(folder / "model.llc");
+  const std::optional<AnswerReader> reader = AnswerReader::load(folder / "model.llc");
+  const std::vector<float> odd(3);
+  expect_contains(message_of<std::invalid_argument>([&] { reader->projections(odd); }), {"2 wide"});
 }
 
 TEST(Grouping, DirectionsCountNotLengths) {

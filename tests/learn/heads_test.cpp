@@ -6,8 +6,10 @@
 #include <cmath>
 
 #include "gradient_check.h"
+#include "llcodes/core/answer_reader.h"
 #include "llcodes/learn/codebooks/linear_start.h"
 #include "llcodes/learn/losses.h"
+#include "llcodes/nn/answer.h"
 #include "llcodes/nn/sign.h"
 
 namespace llcodes {
@@ -161,71 +163,69 @@ TEST(StartFromLinear, KeepsTheClassifiersAnswers) {
   EXPECT_GT((signs == wanted).to(torch::kFloat32).mean().item<double>(), 0.3);
 }
 
-/// A classifier that is sure of every instance: class l is told by its own feature.
-LinearHead sure_classifier(std::int64_t classes) {
-  LinearHead linear(classes, classes);
-  torch::NoGradGuard no_gradient;
-  linear.fc->weight.copy_(torch::eye(classes) * 10);
-  linear.fc->bias.zero_();
-  return linear;
+/// h by hand: logits ln 5, ln 6, ln 7 speak for their class by ln (18 / 3).
+TEST(Answer, EqualsTheWrittenFormula) {
+  const torch::Tensor logits = torch::log(torch::tensor({{5.0, 6.0, 7.0}}, torch::kFloat64));
+  const double powers[] = {std::pow(5, 16), std::pow(6, 16), std::pow(7, 16)};
+  const double sum = powers[0] + powers[1] + powers[2];
+  const torch::Tensor expected =
+      torch::tensor({{powers[0], powers[1], powers[2]}}, torch::kFloat64) / sum * std::log(6.0);
+  EXPECT_TRUE(torch::allclose(weighted_answer(logits), expected));
+  std::vector<float> plain = {std::log(5.0f), std::log(6.0f), std::log(7.0f)};
+  weigh_answer(plain);
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(plain[i], expected[0][i].item<double>(), 1e-6);
 }
 
-/// Leaves z to the layer alone: what P reads of the features counts nothing.
-void forget_features(CodeHead& code) {
-  torch::NoGradGuard no_gradient;
-  code.projection->weight.narrow(1, 0, code.layer->weight.size(1)).zero_();
+TEST(Answer, SurvivesLargeLogits) {
+  const float evidence = 1000 - std::log(3.0f);
+  const torch::Tensor answer = weighted_answer(torch::tensor({{-500.0, 1000.0, 0.0}}));
+  EXPECT_TRUE(torch::allclose(answer, torch::tensor({{0.0f, evidence, 0.0f}})));
+  std::vector<float> plain = {-500, 1000, 0};
+  weigh_answer(plain);
+  EXPECT_EQ(plain, (std::vector<float>{0, evidence, 0}));
 }
 
-/// How many classes have all their bits right, an instance each.
-std::int64_t classes_spelt(CodeHead& code, const torch::Tensor& features) {
-  torch::NoGradGuard no_gradient;
-  const torch::Tensor right = sign_straight_through(code.project(features)) == code.codebook();
-  return right.all(1).sum().item<std::int64_t>();
+TEST(Answer, IsNothingWhereLessThanChanceSpeaksForIt) {
+  EXPECT_TRUE(torch::equal(weighted_answer(torch::full({1, 4}, -2.0)), torch::zeros({1, 4})));
+  std::vector<float> plain(4, -2.0f);
+  weigh_answer(plain);
+  EXPECT_EQ(plain, std::vector<float>(4));
 }
 
-CodeHeadOptions with_layer(std::int64_t classes, std::int64_t units) {
-  return {.feature_size = classes,
-          .num_classes = classes,
-          .num_bits = 20,
-          .code_norm = false,
-          .layer = units};
-}
-
-TEST(CodeLayer, SpellsTheCodesOfTheClassifiersAnswers) {
+CodeHead answering_head() {
   torch::manual_seed(10);
-  const LinearHead linear = sure_classifier(12);
-  for (const std::int64_t units : {12, 40}) {
-    CodeHead code(with_layer(12, units));
-    start_projection(code, linear);
-    EXPECT_EQ(classes_spelt(code, torch::eye(12)), 12) << units;
-    forget_features(code);
-    EXPECT_EQ(classes_spelt(code, torch::eye(12)), 12) << units << " units, the layer alone";
-    CodeHead rotated(with_layer(12, units));
-    start_from_linear(rotated, linear);
-    forget_features(rotated);
-    EXPECT_EQ(classes_spelt(rotated, torch::eye(12)), 12) << units;
-  }
+  return CodeHead({.feature_size = 9, .num_classes = 12, .num_bits = 20, .answer = 6});
 }
 
-TEST(CodeLayer, OfMoreClassesThanUnitsSomeAreSpelt) {
-  torch::manual_seed(11);
-  CodeHead code(with_layer(40, 30));
-  start_projection(code, sure_classifier(40));
-  forget_features(code);
-  EXPECT_EQ(classes_spelt(code, torch::eye(40)), 30);
-}
-
-/// What looks like no class leaves the units asleep, and its code is that of its features.
-TEST(CodeLayer, SleepsWhereNoClassIsLikely) {
-  torch::manual_seed(12);
-  CodeHead code(with_layer(12, 12));
-  start_projection(code, sure_classifier(12));
+/// Where the classifier is sure, its class's code is spelt whatever the features say.
+TEST(CodeHead, SpellsTheCodeOfASureAnswer) {
+  CodeHead head = answering_head();
   torch::NoGradGuard no_gradient;
-  const torch::Tensor strange = torch::randn({20, 12}) * 0.05;
-  const torch::Tensor of_features =
-      torch::mm(strange, code.projection->weight.narrow(1, 0, 12).t());
-  EXPECT_TRUE(torch::allclose(code.project(strange), of_features, 1e-5, 1e-6));
-  EXPECT_GT(of_features.abs().max().item<double>(), 1e-3);
+  head.train();
+  const torch::Tensor z = head.project(torch::randn({12, 9}), torch::eye(12) * 20);
+  EXPECT_TRUE(torch::equal(sign_straight_through(z), head.codebook()));
+}
+
+/// Of what is no class more than another the features decide.
+TEST(CodeHead, LeavesStrangersToTheirFeatures) {
+  CodeHead head = answering_head();
+  head.eval();
+  torch::NoGradGuard no_gradient;
+  const torch::Tensor features = torch::randn({8, 9});
+  const torch::Tensor z = head.project(features, torch::zeros({8, 12}));
+  const FoldedProjection folded = head.fold();
+  const torch::Tensor alone = torch::addmm(folded.bias, features, folded.weight.t());
+  EXPECT_TRUE(torch::allclose(z, alone, 1e-4, 1e-5));
+}
+
+/// A sure answer (evidence 2.3) outweighs a deviation of what the features say, six to one here.
+TEST(CodeHead, AnswerIsASettledMultipleOfTheFeaturesPart) {
+  CodeHead head = answering_head();
+  head.train();
+  torch::NoGradGuard no_gradient;
+  const torch::Tensor z = head.project(torch::randn({500, 9}) * 7 + 3, torch::zeros({500, 12}));
+  const double deviation = z.std(0).mean().item<double>();
+  EXPECT_NEAR(2.3 * head.answer[0].item<double>() / deviation, 6, 0.1);
 }
 
 TEST(CodeHead, CodesRoundTripAndKeepTheirSigns) {

@@ -63,7 +63,6 @@ inline TrainOptions quick_options() {
   options.bits = 6;
   options.hidden = 32;
   options.hidden_layers = 1;
-  options.code_layer = 24;
   options.batch_size = 40;
   options.linear = {2, 0.1};
   options.phase1 = {4, 0.1};

@@ -6,6 +6,7 @@
 
 #include <atomic>
 
+#include "llcodes/core/answer_reader.h"
 #include "llcodes/core/error.h"
 #include "llcodes/core/file.h"
 #include "llcodes/core/random.h"
@@ -65,11 +66,11 @@ TEST_F(TrainTest, TheLinearModelKeepsTheMeanFeaturesOfTheClasses) {
   }
 }
 
-TEST_F(TrainTest, ALayerThatDoesNotFitIsRefused) {
+TEST_F(TrainTest, AClassifierThatDoesNotFitIsRefused) {
   const fs::path path = train(quick_options(), small_data(), folder_ / "run", false, {}).model;
   ModelParts parts = ModelParts::load(path);
-  ASSERT_EQ(parts.layer_weight.size(0), quick_options().code_layer);
-  ASSERT_EQ(parts.weight.size(1), quick_options().hidden + quick_options().code_layer);
+  ASSERT_EQ(parts.classifier_weight.size(0), kClasses);
+  ASSERT_EQ(parts.answer.size(0), quick_options().bits);
   const auto refusal = [&](const ModelParts& altered) {
     altered.save(folder_ / "altered.llc");
     try {
@@ -81,10 +82,48 @@ TEST_F(TrainTest, ALayerThatDoesNotFitIsRefused) {
   };
   EXPECT_EQ(refusal(parts), "");
   ModelParts narrow = parts;
-  narrow.layer_weight = parts.layer_weight.narrow(1, 0, 5).contiguous();
-  EXPECT_NE(refusal(narrow).find("code_layer.weight"), std::string::npos) << refusal(narrow);
-  narrow.layer_weight = torch::Tensor();
-  EXPECT_NE(refusal(narrow).find("projection.weight"), std::string::npos) << refusal(narrow);
+  narrow.classifier_weight = parts.classifier_weight.narrow(1, 0, 5).contiguous();
+  EXPECT_NE(refusal(narrow).find("classifier.weight"), std::string::npos) << refusal(narrow);
+  narrow = parts;
+  narrow.answer = parts.answer.narrow(0, 0, 3).contiguous();
+  EXPECT_NE(refusal(narrow).find("answer.weight"), std::string::npos) << refusal(narrow);
+}
+
+/// The reader without libtorch computes what the network does, from the network's features.
+TEST_F(TrainTest, AnswersAreReadWithoutTheNetwork) {
+  const DataBundle data = small_data();
+  const fs::path path = train(quick_options(), data, folder_ / "run", false, {}).model;
+  const Model model = Model::load(path);
+  const auto reader = AnswerReader::load(path);
+  ASSERT_TRUE(reader);
+  const std::vector<float> expected = model.encode(*data.test).projections;
+  const std::vector<float> found = reader->projections(model.features(*data.test));
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-3);
+}
+
+TEST_F(TrainTest, CodesOfTheFeaturesAloneHaveNoClassifier) {
+  TrainOptions options = quick_options();
+  options.answer = 0;
+  const fs::path path = train(options, small_data(), folder_ / "run", false, {}).model;
+  EXPECT_FALSE(AnswerReader::load(path));
+  EXPECT_FALSE(ModelParts::load(path).classifier_weight.defined());
+}
+
+/// Without the network: mean of the largest logits and of the features, of validation instances.
+TEST_F(TrainTest, TheModelKnowsWhatItIsUsedTo) {
+  const DataBundle data = small_data();
+  const fs::path path = train(quick_options(), data, folder_ / "run", false, {}).model;
+  const ModelParts parts = ModelParts::load(path);
+  std::vector<float> values = Model::load(path).features(*data.validation);
+  const auto width = static_cast<std::int64_t>(parts.feature_mean.numel());
+  const torch::Tensor features =
+      torch::from_blob(values.data(), {static_cast<std::int64_t>(values.size()) / width, width});
+  EXPECT_TRUE(torch::allclose(parts.feature_mean, features.mean(0), 1e-3, 1e-4));
+  const torch::Tensor logits =
+      torch::mm(features, parts.classifier_weight.t()) + parts.classifier_bias;
+  EXPECT_NEAR(parts.usual_logit.item<float>(), std::get<0>(logits.max(1)).mean().item<float>(),
+              1e-3);
 }
 
 /// Every fourth instance bears the name of the next class.

@@ -10,8 +10,6 @@ namespace llcodes {
 namespace {
 
 constexpr int kQuantisationSteps = 50;
-constexpr double kQuiet = 3;        // logits above the mean that leave a unit of the layer asleep
-constexpr double kBitWeight = 0.03;  // of an awake unit: large beside F(x), strangers get class codes
 
 torch::Tensor random_rotation(std::int64_t size) {
   return std::get<0>(torch::linalg_qr(torch::randn({size, size})));
@@ -32,26 +30,10 @@ torch::Tensor centred_weights(const LinearHead& linear) {
   return (linear.fc->weight - linear.fc->weight.mean(0, true)).detach();
 }
 
-/// Copies the directions into the first rows of P, where it reads F(x), at the size those have.
+/// Copies the directions into the first rows of P, at the size those have.
 void set_directions(CodeHead& code, const torch::Tensor& directions) {
-  torch::Tensor rows =
-      code.projection->weight.narrow(0, 0, directions.size(0)).narrow(1, 0, directions.size(1));
+  torch::Tensor rows = code.projection->weight.narrow(0, 0, directions.size(0));
   rows.copy_(directions * rows.norm() / directions.norm());
-}
-
-/// The first units become the classifier's rows, and P adds up the bits of those that are awake.
-void start_layer(CodeHead& code, const LinearHead& linear) {
-  const std::int64_t units = code.layer->weight.size(0), features = code.layer->weight.size(1);
-  const std::int64_t classes = linear.fc->weight.size(0), used = std::min(units, classes);
-  const torch::Tensor chosen =
-      (classes > units ? torch::randperm(classes).narrow(0, 0, used) : torch::arange(classes))
-          .to(linear.fc->weight.device());
-  const torch::Tensor bias = linear.fc->bias - linear.fc->bias.mean() - kQuiet;
-  code.layer->weight.narrow(0, 0, used).copy_(centred_weights(linear).index_select(0, chosen));
-  code.layer->bias.narrow(0, 0, used).copy_(bias.index_select(0, chosen));
-  torch::Tensor of_layer = code.projection->weight.narrow(1, features, units);
-  of_layer.mul_(kBitWeight);
-  of_layer.narrow(1, 0, used).copy_(code.codebook().index_select(0, chosen).t() * kBitWeight);
 }
 
 }  // namespace
@@ -68,7 +50,6 @@ void start_from_linear(CodeHead& code, const LinearHead& linear) {
   const torch::Tensor rotated = torch::mm(classes, rotation);
   code.latent.index({torch::indexing::Slice(), largest}).copy_(rotated / rotated.std() / 2);
   set_directions(code, torch::mm(rotation.t(), v_transposed.index({largest})));
-  if (!code.layer.is_empty()) start_layer(code, linear);
 }
 
 torch::Tensor plain_svd_embedding(const LinearHead& linear, std::int64_t num_bits) {
@@ -84,7 +65,6 @@ torch::Tensor plain_svd_embedding(const LinearHead& linear, std::int64_t num_bit
 void start_projection(CodeHead& code, const LinearHead& linear) {
   torch::NoGradGuard no_gradient;
   set_directions(code, torch::mm(code.codebook().t(), centred_weights(linear)));
-  if (!code.layer.is_empty()) start_layer(code, linear);
 }
 
 torch::Tensor class_similarity(const LinearHead& linear) {

@@ -17,9 +17,7 @@ void start_from_linear(CodeHead& code, const LinearHead& linear);
 torch::Tensor plain_svd_embedding(const LinearHead& linear, std::int64_t num_bits);
 
 /// P for codes that are given: row j adds up the weights of the classes that have bit j and takes
-/// off the others', P = B(C)^T W, at the size of P's random values. Where there is a layer, its
-/// first units become the classifier's rows, each awake only where its class is likely, and P adds
-/// up their bits; of more classes than units a random choice. Deterministic given torch's generator.
+/// off the others', P = B(C)^T W, at the size of P's random values.
 void start_projection(CodeHead& code, const LinearHead& linear);
 
 /// Cosines of the classifier's weight vectors, centred over classes: [L, L].
