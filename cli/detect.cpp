@@ -77,8 +77,8 @@ class DetectVerb : public Verb {
   std::string source_of_threshold() const {
     if (!detect_.calibrate.empty()) {
       if (detect_.keep == kAutomaticKeep) {
-        return ", which rejects half as many of " + detect_.calibrate +
-               " as rule exact would, at least 5 %";
+        return ", which rejects as many of " + detect_.calibrate +
+               " as the model expects to decode wrongly, at least 5 %";
       }
       return ", which " + percent(detect_.keep) + " of " + detect_.calibrate + " reach";
     }

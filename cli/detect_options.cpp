@@ -20,15 +20,16 @@ OptionTable options_of(DetectOptions& options) {
             {"probability", "exact", "ball"})
       .number("probability", options.probability,
               "probability: smallest of the likeliest class code; 0: the model's own, which "
-              "rejects half as many of its validation instances as rule exact would, at least 5 %",
+              "rejects as many of its validation instances as it expects to decode wrongly, at "
+              "least 5 %",
               0, 1)
       .number("radius", options.radius, "ball: largest Hamming distance", 0, kMaxBits)
       .text("calibrate", options.calibrate,
             "probability: codes of known instances to set the threshold on; no OOD sample is "
             "needed")
       .number("keep", options.keep,
-              "probability: share of --calibrate to accept; 0: reject half as many as rule exact "
-              "would, at least 5 %",
+              "probability: share of --calibrate to accept; 0: reject as many as the model expects "
+              "to decode wrongly, at least 5 %",
               0, 1);
   return table;
 }

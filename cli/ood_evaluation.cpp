@@ -37,7 +37,7 @@ OptionTable options_of(OodEvaluationOptions& options) {
               0, 1e6)
       .number(
           "keep", options.keep,
-          "share of --calibrate that thresholds keep; 0: reject half as many as exact match, at "
+          "share of --calibrate that thresholds keep; 0: reject as many as the model doubts, at "
           "least 5 %",
           0, 1)
       .number("neighbours", options.neighbours, "of kNN", 1, 100000)

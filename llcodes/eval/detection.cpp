@@ -132,12 +132,12 @@ double best_f1_threshold(const Strangeness& strangeness, const F1Options& option
   return threshold;
 }
 
-double share_to_keep(double keep, std::span<const double> distances) {
+double share_to_keep(double keep, std::span<const double> doubts) {
+  constexpr double kMostRejected = 0.95;  // of a model that knows nothing
   if (keep != kAutomaticKeep) return keep;
-  if (distances.empty()) throw std::invalid_argument("threshold: found no known instance");
-  const auto exact = static_cast<double>(std::ranges::count(distances, 0.0));
-  const double inexact = 1 - exact / static_cast<double>(distances.size());
-  return 1 - std::max(inexact / 2, kLeastRejected);
+  if (doubts.empty()) throw std::invalid_argument("threshold: found no known instance");
+  const double sum = std::accumulate(doubts.begin(), doubts.end(), 0.0);
+  return 1 - std::clamp(sum / static_cast<double>(doubts.size()), kLeastRejected, kMostRejected);
 }
 
 double quantile_threshold(std::span<const double> known, double keep) {

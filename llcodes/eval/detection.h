@@ -51,14 +51,14 @@ double f1_of(const Rejection& rejection, const F1Options& options);
 /// The threshold with the best F1 on these instances; of equal ones that which rejects fewest.
 double best_f1_threshold(const Strangeness& strangeness, const F1Options& options);
 
-/// A threshold rejects half as many known instances as the paper's exact match, but at least
-/// kLeastRejected of them, unless another share to keep is asked for (docs/ood.md).
+/// A threshold rejects as many known instances as the model itself expects to decode wrongly, but at
+/// least kLeastRejected of them, unless another share to keep is asked for (docs/ood.md).
 inline constexpr double kAutomaticKeep = 0;
 inline constexpr double kLeastRejected = 0.05;
 
 /// The share of known instances to keep: `keep` itself, or with kAutomaticKeep what follows from
-/// their distances to the nearest class code (exact match keeps those at distance 0).
-double share_to_keep(double keep, std::span<const double> distances);
+/// their doubts, 1 - the posterior probability of the likeliest class.
+double share_to_keep(double keep, std::span<const double> doubts);
 
 /// The smallest threshold that keeps at least this share of known instances: no OOD sample needed.
 double quantile_threshold(std::span<const double> known, double keep);

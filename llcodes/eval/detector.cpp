@@ -52,12 +52,12 @@ std::vector<Detection> detect(const Codebook& codebook, const Instances& instanc
 
 double calibrated_probability(const Codebook& codebook, const Instances& known, double keep) {
   require_projections(known);
-  std::vector<double> strangeness, distances;
+  std::vector<double> strangeness, doubts;
   for (const CodeScore& score : score_codes(codebook, known)) {
     strangeness.push_back(-score.log_probability);
-    distances.push_back(score.distance);
+    doubts.push_back(doubt_of(score));
   }
-  return std::exp(-quantile_threshold(strangeness, share_to_keep(keep, distances)));
+  return std::exp(-quantile_threshold(strangeness, share_to_keep(keep, doubts)));
 }
 
 std::optional<double> own_threshold(const Container& model) {

@@ -35,9 +35,9 @@ struct Detection {
 std::vector<Detection> detect(const Codebook& codebook, const Instances& instances,
                               const DetectorOptions& options);
 
-/// The code probability that the share `keep` of these known instances reach, or that rejects half
-/// as many of them as exact match would, at least 5 % (kAutomaticKeep): a threshold without any OOD
-/// sample.
+/// The code probability that the share `keep` of these known instances reach, or that rejects as
+/// many of them as the model expects to decode wrongly, at least 5 % (kAutomaticKeep): a threshold
+/// without any OOD sample.
 double calibrated_probability(const Codebook& codebook, const Instances& known, double keep);
 
 /// Training calibrates a model on its validation data and keeps the threshold in the model file;

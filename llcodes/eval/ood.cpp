@@ -18,7 +18,7 @@ const OodScore* find(const std::vector<OodScore>& scores, std::string_view name)
 }
 
 std::string kept_text(double keep) {
-  if (keep == kAutomaticKeep) return "rejects half as many as exact match";
+  if (keep == kAutomaticKeep) return "rejects as many as it doubts";
   return "keeps " + std::to_string(static_cast<int>(std::lround(keep * 100))) + " % of known";
 }
 
@@ -84,6 +84,18 @@ class TableBuilder {
     }
   }
 
+  /// Of the calibration instances; none of codes without projections.
+  std::vector<double> doubts() const {
+    const OodScore *code = find(scores_, kCodeScore), *mass = find(scores_, kMassScore);
+    std::vector<double> values(find(scores_, kDistanceScore)->tuning.known.size());
+    if (code == nullptr) return values;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i] =
+          doubt_of({.log_probability = -code->tuning.known[i], .log_mass = -mass->tuning.known[i]});
+    }
+    return values;
+  }
+
   void add_score(const OodScore& score) {
     OodRow row = row_of(score);
     if (score.name == kCodeScore) {
@@ -91,7 +103,7 @@ class TableBuilder {
       table_.rows.push_back(row);
     }
     if (!score.tuning.known.empty()) {
-      const double keep = share_to_keep(options_.keep, find(scores_, kDistanceScore)->tuning.known);
+      const double keep = share_to_keep(options_.keep, doubts());
       set_threshold(row, score, quantile_threshold(score.tuning.known, keep),
                     kept_text(options_.keep));
     } else if (score.name == kCodeScore || score.name == kDistanceScore) {

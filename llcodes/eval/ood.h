@@ -49,6 +49,7 @@ struct OodOptions {
 /// Names of the scores that rules are built on.
 inline constexpr const char* kDistanceScore = "distance";
 inline constexpr const char* kCodeScore = "code probability";
+inline constexpr const char* kMassScore = "code mass";
 inline constexpr const char* kMspScore = "MSP";
 
 /// The strangeness of all instances by one score.

@@ -29,7 +29,7 @@ struct Reading {
 const std::vector<Reading<CodeScore>> kCodeReadings = {
     {kDistanceScore, [](const CodeScore& score) -> double { return score.distance; }},
     {kCodeScore, [](const CodeScore& score) { return -score.log_probability; }},
-    {"code mass", [](const CodeScore& score) { return -score.log_mass; }},
+    {kMassScore, [](const CodeScore& score) { return -score.log_mass; }},
     {"ratio", [](const CodeScore& score) { return -score.ratio; }},
     {"soft maximum", [](const CodeScore& score) { return -score.maximum; }},
     {"log-sum-exp", [](const CodeScore& score) { return -score.log_sum; }}};

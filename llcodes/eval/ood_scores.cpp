@@ -52,6 +52,10 @@ void add_soft_scores(const SoftScorer& scorer, std::span<const float> z, std::sp
 
 }  // namespace
 
+double doubt_of(const CodeScore& score) {
+  return -std::expm1(std::min(0.0, score.log_probability - score.log_mass));
+}
+
 std::vector<CodeScore> score_codes(const Codebook& codebook, const Instances& instances) {
   check_instances(codebook, instances, instances.codes.size());
   const auto num_bits = static_cast<std::size_t>(codebook.num_bits());

@@ -36,6 +36,9 @@ struct CodeScore {
   double log_mass = 0;            ///< log of the code mass, at most 0
 };
 
+/// 1 - the posterior probability of the likeliest class, which is its code's among all classes'.
+double doubt_of(const CodeScore& score);
+
 /// The instances' scores, O(classes) each. Throws std::invalid_argument if the widths differ.
 std::vector<CodeScore> score_codes(const Codebook& codebook, const Instances& instances);
 

@@ -152,7 +152,7 @@ TEST_F(TrainTest, PosteriorsAreAsSureAsValidationAllows) {
   EXPECT_NEAR(temperature(learnt_with.model), 1, 1e-3);
 }
 
-/// The threshold of OOD detection rejects half as many validation instances as exact match, or the
+/// The threshold of OOD detection rejects as many validation instances as the model doubts, or the
 /// least share.
 TEST_F(TrainTest, AModelKeepsTheThresholdOfItsValidationData) {
   const DataBundle data = small_data();
@@ -166,11 +166,12 @@ TEST_F(TrainTest, AModelKeepsTheThresholdOfItsValidationData) {
     return static_cast<double>(std::ranges::count(found, true, &Detection::accepted)) /
            static_cast<double>(found.size());
   };
-  const auto exact = detect(model.codebook(), validation.instances(), {.rule = OodRule::kExact});
-  const double share = static_cast<double>(std::ranges::count(exact, true, &Detection::accepted)) /
-                       static_cast<double>(exact.size());
-  EXPECT_GT(share, 0.5);
-  const double wanted = std::min((1 + share) / 2, 1 - kLeastRejected);
+  std::vector<double> doubts;
+  for (const CodeScore& score : score_codes(model.codebook(), validation.instances())) {
+    doubts.push_back(doubt_of(score));
+  }
+  const double wanted = share_to_keep(kAutomaticKeep, doubts);
+  EXPECT_GT(wanted, 0.5);
   EXPECT_GE(kept(*threshold * 0.999), wanted);
   EXPECT_LT(kept(*threshold * 1.001), wanted);
 }
