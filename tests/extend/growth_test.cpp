@@ -49,6 +49,38 @@ TEST(Growth, AClassOnAnotherIsNotFound) {
   EXPECT_LT(growth.added + growth.old_after, 1.8);
 }
 
+/// Codes that read a classifier of two features; strangers lie where no class is, and their codes
+/// say nothing of them until the classifier has a row for each.
+TEST(Growth, RowsOfTheClassifierFindNewClasses) {
+  TemporaryFolder folder;
+  ContainerWriter writer("llcodes.model", 1);
+  writer.add<float>("projection.weight", {8, 2}, std::vector<float>(16, 0.01f));
+  writer.add<float>("projection.bias", {8}, std::vector<float>(8));
+  writer.add<float>("answer.weight", {8}, std::vector<float>(8, 3));
+  writer.add<float>("answer.feature_mean", {2}, std::vector<float>{0, 0});
+  writer.add<float>("answer.usual_logit", {1}, std::vector<float>{8});
+  writer.add<float>("classifier.weight", {2, 2}, std::vector<float>{2, 0, 0, 2});
+  writer.add<float>("classifier.bias", {2}, std::vector<float>{0, 0});
+  kBook.save(writer);
+  writer.write(folder / "model.llc");
+  const auto reader = AnswerReader::load(folder / "model.llc");
+  const auto measure = [&](const AnswerReader* used) {
+    const std::vector<float> known = {4, 0, 0, 4}, strange = {-4, 0, -5, 0, 0, -4, 0, -5};
+    const std::vector<std::int32_t> known_classes = {0, 1}, strange_classes = {0, 0, 1, 1};
+    const std::vector<float> known_z = reader->projections(known);
+    const std::vector<float> strange_z = reader->projections(strange);
+    const Codes known_codes = binarize(known_z, 8), strange_codes = binarize(strange_z, 8);
+    return measure_growth({kBook, used}, {{known_codes, known_z}, known_classes, known},
+                          {{strange_codes, strange_z}, strange_classes, strange},
+                          {.classes = 2, .examples = 1, .draws = 2});
+  };
+  const Growth grown = measure(&*reader);
+  EXPECT_EQ(grown.added, 1);
+  EXPECT_EQ(grown.old_before, 1);
+  EXPECT_EQ(grown.old_after, 1);
+  EXPECT_LT(measure(nullptr).added, 1) << "without rows the strangers look alike";
+}
+
 TEST(Growth, AsksForEnoughInstances) {
   const Population known({"00000000", "11110000"}, 2);
   const Population strangers({"00001111", "11111111"}, 4);
