@@ -1,4 +1,4 @@
-// The table of `reproduce` about the default recipe: what each of its departures from the paper is
+// The table of `reproduce` about our recipe: what each of its departures from the paper is
 // worth, by taking them back one at a time.
 #include "cli/table_rows.h"
 
@@ -19,6 +19,7 @@ struct Departure {
 const std::vector<Departure> kDepartures = {
     {"codes of the features alone", {"answer"}},
     {"classifier does not learn on", {"class-loss"}},
+    {"backbone at the common learning rate", {"backbone-rate"}},
     {"no batch norm before the sign", {"code-norm"}},
     {"scores of phase 1 unscaled", {"score-scale"}},
     {"phase 1 at learning rate 0.256", {"phase1-lr"}},
@@ -42,13 +43,13 @@ TableSpec departures_table(const SharedSource& source) {
   TableSpec table{
       "departures", "What departs from the paper, and what it is worth", {}, kColumns, {}};
   table.protocol =
-      "Test accuracy. Each row takes one departure of the default recipe back to what recipe paper "
+      "Test accuracy. Each row takes one departure of the recipe back to what recipe paper "
       "does; all start from the same linear classifier and train equally long, but for the last "
       "row, which starts from random weights and codes and gives phase 1 the classifier's epochs "
       "too.";
-  table.rows.push_back(row_of(source, "default recipe", [](const Cells& cells, auto seed) {
-    return cells.llc(cells.bits(), seed);
-  }));
+  table.rows.push_back(
+      row_of(source, "recipe " + source->cells.recipe(),
+             [](const Cells& cells, auto seed) { return cells.llc(cells.bits(), seed); }));
   for (const auto& [label, options] : kDepartures) {
     table.rows.push_back(row_of(source, label, [options](const Cells& cells, auto seed) {
       return cells.as_paper(options, seed);

@@ -28,12 +28,20 @@ using nlohmann::json;
 
 constexpr std::size_t kDepth = 1000;  // of MAP, as in the paper
 
+/// Whether a training may depend on it. The recipe is in the values of all others, and a linear
+/// classifier knows nothing of codes.
+bool is_decisive(const Option& option, const std::string& method) {
+  if (option.name == "recipe") return false;
+  if (option.group == "Running") return option.name == "steps";
+  return method != "linear" || (option.group != "Codes" && option.group != "Codebook");
+}
+
 /// All options that change the result, one a line; paths inside the folder without it.
 std::string decisive_options(TrainOptions options, const fs::path& folder) {
   std::string text;
   const OptionTable table = options_of(options);
   for (const Option& option : table.all()) {
-    if (option.group == "Running" && option.name != "steps") continue;
+    if (!is_decisive(option, options.method)) continue;
     std::string value = text_of(option);
     if (value.starts_with(folder.string())) value = fs::path(value).lexically_relative(folder);
     text += option.name + " = " + value + "\n";

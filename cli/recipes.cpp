@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kBuiltIn = {"default", "paper"};
+const std::vector<std::string> kBuiltIn = {"default", "features", "paper"};
 
 std::vector<fs::path> recipe_folders() {
   const fs::path here = fs::read_symlink("/proc/self/exe").parent_path();

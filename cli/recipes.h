@@ -1,4 +1,4 @@
-// Named recipes: the two built in, and files of options that follow a paper.
+// Named recipes: those built in, and files of options that follow a paper.
 //
 // A recipe file is TOML with any option of `train`; `recipe = "paper"` in it names the built-in one
 // that it starts from. Files are looked for in share/llcodes/recipes beside the installed program

@@ -42,6 +42,7 @@ class ReproduceVerb : public Verb {
         .text("set", set_, "data set; `files` takes --data, --test, ...", kBenchmarkSets)
         .text("folder", folder_, "where the files of cifar100, omniglot or clinc150 are")
         .text("table", table_, "what to compare", tables)
+        .list("row", rows_, "only rows of this name, or whose names begin so; may be repeated")
         .number("seeds", seeds_, "trainings of each row, seeds from --seed on", 1, 1000)
         .text("out", out_, "folder of tables and trainings; empty: reproduce/<set>")
         .short_name('o')
@@ -118,12 +119,15 @@ class ReproduceVerb : public Verb {
   }
 
   int make_tables(Experiments& experiments, Context& context) {
+    std::vector<TableSpec> specs;
+    for (const std::string& name : tables())
+      specs.push_back(make_table(name, experiments, table_options_));
     nlohmann::json all = nlohmann::json::array();
-    for (const std::string& name : tables()) {
-      const MeasuredTable table =
-          measured(make_table(name, experiments, table_options_), experiments, context);
-      write_atomically(out_folder() / (name + ".md"), markdown_of(table));
-      write_atomically(out_folder() / (name + ".json"), json_of(table).dump(2) + "\n");
+    for (const TableSpec& spec : with_rows(std::move(specs), rows_)) {
+      const MeasuredTable table = measured(spec, experiments, context);
+      const std::string file = spec.name + (rows_.empty() ? "" : "-rows");  // replaces no whole
+      write_atomically(out_folder() / (file + ".md"), markdown_of(table));
+      write_atomically(out_folder() / (file + ".json"), json_of(table).dump(2) + "\n");
       if (context.json)
         all.push_back(json_of(table));
       else
@@ -183,6 +187,7 @@ class ReproduceVerb : public Verb {
   }
 
   std::string set_ = "kanji", folder_, table_ = "classification", out_;
+  std::vector<std::string> rows_;
   std::int64_t seeds_ = 3;
   Companions companions_;
   TableOptions table_options_;

@@ -20,6 +20,25 @@ void copy_group(TrainOptions& to, TrainOptions from, const std::string& group) {
   }
 }
 
+/// Sets an option, unless the user chose it: gave it a value of his own, or follows recipe paper.
+void suggest(TrainOptions& options, const std::string& name, const std::string& value) {
+  TrainOptions untouched = recipe_options(options.recipe == "features" ? "features" : "default");
+  const OptionTable target = options_of(options), defaults = options_of(untouched);
+  const Option& option = *target.find(name);
+  if (text_of(option) == text_of(*defaults.find(name))) set_option(option, value);
+}
+
+/// Lets codes read the features alone, as recipe `features` learns them, in the same epochs.
+void read_features_alone(TrainOptions& options) {
+  TrainOptions features = recipe_options("features");
+  const OptionTable source = options_of(features);
+  for (const char* name :
+       {"class-loss", "backbone-rate", "phase1-lr", "phase2-lr", "codebook-rate"}) {
+    suggest(options, name, text_of(*source.find(name)));
+  }
+  options.answer = 0;
+}
+
 /// Options without effect on a linear classifier, so that one serves whatever codes follow.
 void forget_codes(TrainOptions& options) {
   const ObjectiveOptions given = options.objective;
@@ -36,21 +55,11 @@ void forget_codes(TrainOptions& options) {
 /// (docs/learning.md), unless the user chose. LLC has the network of its rivals, which read no
 /// classifier.
 void choose_fine_tuning(TrainOptions& options) {
-  const TrainOptions defaults;
-  double& rival = options.rival.learning_rate;
-  const bool is_steep = options.method == "hashnet" || options.method == "csq";
-  if (is_steep && rival == defaults.rival.learning_rate) rival = 0.2;
+  if (options.method == "hashnet" || options.method == "csq") suggest(options, "rival-lr", "0.2");
   if (options.method != "llc") return;
-  double& backbone = options.transfer.backbone_rate;
-  if (backbone == defaults.transfer.backbone_rate) backbone = 0.1;
-  double& codebook = options.codebook_rate;
-  if (codebook == defaults.codebook_rate) codebook = 1000;  // a few dozen steps have to do
-  double &phase1 = options.phase1.learning_rate, &phase2 = options.phase2.learning_rate;
-  if (phase1 == defaults.phase1.learning_rate) phase1 = 0.1;
-  if (phase2 == defaults.phase2.learning_rate) phase2 = 0.4;
-  if (options.answer == defaults.answer) options.answer = 0;
-  double& class_loss = options.objective.class_loss;
-  if (class_loss == defaults.objective.class_loss) class_loss = 0;
+  suggest(options, "backbone-rate", "0.1");
+  suggest(options, "codebook-rate", "1000");  // a few dozen steps have to do
+  read_features_alone(options);
 }
 
 }  // namespace
@@ -101,12 +110,19 @@ Cell Cells::llc(std::int64_t bits, std::int64_t seed) const {
   return cell;
 }
 
+Cell Cells::llc_of_features(std::int64_t seed) const {
+  Cell cell = llc(bits(), seed);
+  read_features_alone(cell.options);
+  return cell;
+}
+
 Cell Cells::fixed(const std::string& codebook, const std::string& assignment,
                   std::int64_t seed) const {
   Cell cell{with_seed(codebook + " codebook", seed), started(seed)};
   cell.options.codebooks.codebook = codebook;
   cell.options.codebooks.assignment = assignment;
   cell.options.phase2.epochs += cell.options.phase1.epochs;
+  read_features_alone(cell.options);
   return cell;
 }
 
@@ -200,7 +216,6 @@ Cell Cells::projection(std::int64_t unfrozen_layers, std::int64_t seed) const {
   const std::string codebook = experiments_.model_of(llc(bits(), seed)).string();
   Cell cell = fixed(codebook, "random", seed);
   cell.name = with_seed("projection", seed);
-  cell.options.answer = 0;
   cell.options.transfer.freeze_layers = {"all-but-" + std::to_string(unfrozen_layers)};
   return cell;
 }

@@ -16,7 +16,9 @@ class Cells {
   Cell longer_linear(std::int64_t seed) const;
   /// Both phases of the chosen recipe.
   Cell llc(std::int64_t bits, std::int64_t seed) const;
-  /// A ready-made codebook; phase 2 also gets the epochs of phase 1.
+  /// The same with codes that read the features alone, as recipe `features` learns them.
+  Cell llc_of_features(std::int64_t seed) const;
+  /// A ready-made codebook, likewise; phase 2 also gets the epochs of phase 1.
   Cell fixed(const std::string& codebook, const std::string& assignment, std::int64_t seed) const;
   /// LLC with these options as recipe `paper` has them.
   Cell as_paper(const std::vector<std::string>& options, std::int64_t seed) const;
@@ -46,6 +48,7 @@ class Cells {
   TrainOptions started(std::int64_t seed) const;
 
   std::int64_t bits() const { return options_.base.bits; }
+  const std::string& recipe() const { return options_.base.recipe; }
   bool suffices(std::int64_t bits) const;
   std::int64_t per_class_for_retrieval() const;
 

@@ -47,4 +47,10 @@ struct TableOptions {
 TableSpec make_table(const std::string& name, Experiments& experiments,
                      const TableOptions& options);
 
+/// The tables with only the rows of these names, or whose names begin so where none is called that;
+/// without names all rows. Tables that keep no row are left out. Throws std::invalid_argument,
+/// which lists the rows, if a name fits none.
+std::vector<TableSpec> with_rows(std::vector<TableSpec> tables,
+                                 const std::vector<std::string>& names);
+
 }  // namespace llcodes::cli

@@ -52,7 +52,7 @@ class SheetDataset : public MemoryDataset {
   std::vector<char32_t> characters_;
 };
 
-/// The four parts of the set with the names their pictures have in the cache.
+/// The parts of the set with the names their pictures have in the cache.
 struct Part {
   std::string name;
   FaceUse use;
@@ -61,7 +61,8 @@ struct Part {
 const std::vector<Part> kParts = {{"train", FaceUse::kTrain, false},
                                   {"validation", FaceUse::kValidation, false},
                                   {"test", FaceUse::kTest, false},
-                                  {"ood", FaceUse::kTest, true}};
+                                  {"ood", FaceUse::kTest, true},
+                                  {"ood-validation", FaceUse::kValidation, true}};
 
 Sheet empty_sheet(const Part& part, const std::vector<LocatedFace>& faces) {
   Sheet sheet;
@@ -165,6 +166,7 @@ DataBundle to_bundle(std::vector<Sheet> sheets) {
   bundle.validation = to_dataset(kParts[1], std::move(sheets[1]));
   bundle.test = to_dataset(kParts[2], std::move(sheets[2]));
   bundle.ood = to_dataset(kParts[3], std::move(sheets[3]));
+  bundle.validation_ood = to_dataset(kParts[4], std::move(sheets[4]));
   bundle.normalization = ink_normalization();
   bundle.augment = character_augmentation();
   return bundle;

@@ -127,8 +127,9 @@ class BundleBuilder {
 
   void use_split() {
     if (!options_.validation.empty() || !options_.test.empty() || !options_.part.empty()) {
-      throw std::invalid_argument("--split names the parts of the data itself; leave out "
-                                  "--validation, --test and --part");
+      throw std::invalid_argument(
+          "--split names the parts of the data itself; leave out "
+          "--validation, --test and --part");
     }
     const SplitFile split = SplitFile::read(options_.split);
     if (split.has("validation")) validation_part_ = "validation";
@@ -245,16 +246,17 @@ void refuse_splits(const DataOptions& options) {
   }
 }
 
-/// Half of the out-of-distribution characters, in all typefaces: one half to tune thresholds on, the
-/// other to test, so that no character is in both.
-std::shared_ptr<const Dataset> half_of_ood(const DataBundle& bundle, std::size_t first, std::size_t last) {
+/// Half of the out-of-distribution characters, in all typefaces of `strangers`: the first half is
+/// to choose and to tune thresholds by, the other to test, so that no character is in both.
+enum class Half { kFirst, kSecond };
+std::shared_ptr<const Dataset> half_of(const std::shared_ptr<const Dataset>& strangers, Half half) {
   const std::size_t characters = kanji_ood().size();
   std::vector<std::uint32_t> indices;
-  for (std::size_t i = 0; i < bundle.ood->size(); ++i) {
-    const std::size_t character = i % characters;
-    if (first <= character && character < last) indices.push_back(static_cast<std::uint32_t>(i));
+  for (std::size_t i = 0; i < strangers->size(); ++i) {
+    const bool is_first = i % characters < characters / 2;
+    if (is_first == (half == Half::kFirst)) indices.push_back(static_cast<std::uint32_t>(i));
   }
-  return std::make_shared<SubsetDataset>(bundle.ood, std::move(indices));
+  return std::make_shared<SubsetDataset>(strangers, std::move(indices));
 }
 
 OpenedData open_kanji_part(const std::string& part, const DataOptions& options,
@@ -267,12 +269,12 @@ OpenedData open_kanji_part(const std::string& part, const DataOptions& options,
   if (part == "kanji:validation") return opened(bundle.validation);
   if (part == "kanji:test" || part == kKanji) return opened(bundle.test);
   if (part == "kanji:ood") return opened(bundle.ood);
-  const std::size_t all = kanji_ood().size();
-  if (part == "kanji:ood-tune") return opened(half_of_ood(bundle, 0, all / 2));
-  if (part == "kanji:ood-test") return opened(half_of_ood(bundle, all / 2, all));
+  if (part == "kanji:ood-validation") return opened(half_of(bundle.validation_ood, Half::kFirst));
+  if (part == "kanji:ood-tune") return opened(half_of(bundle.ood, Half::kFirst));
+  if (part == "kanji:ood-test") return opened(half_of(bundle.ood, Half::kSecond));
   throw std::invalid_argument("reading data: " + shown(part) +
                               "; expected kanji:train, kanji:validation, kanji:test, kanji:ood, "
-                              "kanji:ood-tune or kanji:ood-test");
+                              "kanji:ood-validation, kanji:ood-tune or kanji:ood-test");
 }
 
 }  // namespace

@@ -59,12 +59,13 @@ struct DataBundle {
   std::shared_ptr<const Dataset> train;
   std::shared_ptr<const Dataset> validation;
   std::shared_ptr<const Dataset> test;
-  std::shared_ptr<const Dataset> ood;  ///< instances of none of the classes
-  AugmentOptions augment;              ///< what suits this kind of data
-  double centre_share = 1;             ///< how evaluation cuts picture files; a model keeps it
-  Normalization normalization;         ///< from the training pictures or known constants
+  std::shared_ptr<const Dataset> ood;             ///< instances of none of the classes
+  std::shared_ptr<const Dataset> validation_ood;  ///< others, to choose by; may be null
+  AugmentOptions augment;                         ///< what suits this kind of data
+  double centre_share = 1;      ///< how evaluation cuts picture files; a model keeps it
+  Normalization normalization;  ///< from the training pictures or known constants
   std::vector<SkippedFile> skipped;
-  std::string opened_with;                 ///< how to open it again, TOML; a run folder keeps it
+  std::string opened_with;        ///< how to open it again, TOML; a run folder keeps it
   std::uint64_t fingerprint = 0;  ///< of content, labels and split: resume checks it
 };
 
@@ -75,7 +76,8 @@ struct DataBundle {
 DataBundle open_training_data(const DataOptions& options, const Progress& progress = {});
 
 /// One data set to encode or evaluate; labels are optional. `data` may be "kanji:test",
-/// "kanji:validation", "kanji:train", "kanji:ood", "kanji:ood-tune", "kanji:ood-test", a single picture file, or any path as above.
+/// "kanji:validation", "kanji:train", "kanji:ood", "kanji:ood-tune", "kanji:ood-test",
+/// "kanji:ood-validation", a single picture file, or any path as above.
 struct OpenedData {
   std::shared_ptr<const Dataset> dataset;
   std::vector<std::string> class_names;  ///< empty if unknown

@@ -1,6 +1,7 @@
 // Every option of learning, declared once (no libtorch here: the help needs it too).
 //
-// The defaults are the default recipe; recipe "paper" follows the paper and its released code.
+// The defaults are the default recipe; recipe "features" reads codes from the features alone, and
+// recipe "paper" follows the paper and its released code.
 // docs/learning.md shows what each departure from the paper is worth.
 #pragma once
 
@@ -21,7 +22,7 @@ struct PhaseOptions {
 };
 
 struct TrainOptions {
-  std::string recipe = "default";  ///< default | paper | a file: sets the other defaults
+  std::string recipe = "default";  ///< default | features | paper | a file: the other defaults
   std::string method = "llc";      ///< llc (both phases) | linear (the upper reference) | a rival
   std::int64_t bits = 20;
   std::int64_t seed = 1;
@@ -61,8 +62,8 @@ struct TrainOptions {
 
   // Codes.
   std::string codebook_start = "cca-ridge";  ///< phase 1: as CodebookOptions; random: N(0, 2/k)
-  double codebook_rate = 100;     ///< phase 1: learning rate of C, as a multiple of the others'
-  double answer = 4;              ///< how much more the classifier's answer counts; 0: nothing
+  double codebook_rate = 30;      ///< phase 1: learning rate of C, as a multiple of the others'
+  double answer = 3;              ///< how much more the classifier's answer counts; 0: nothing
   bool code_norm = true;          ///< batch norm before the sign, folded into P and thresholds
   double score_scale = 0;         ///< phase 1: <c_l, z> * scale; 0: 1 / sqrt(bits)
   std::string bit_loss = "sum";   ///< phase 2, over bits: sum | mean
@@ -87,7 +88,7 @@ struct TrainOptions {
 /// The table of all options; `recipe` is not applied here.
 OptionTable options_of(TrainOptions& options);
 
-/// The options of a named recipe: "default" or "paper". Throws std::invalid_argument.
+/// The options of a named recipe: "default", "features" or "paper". Throws std::invalid_argument.
 TrainOptions recipe_options(const std::string& recipe);
 
 /// True for hashnet, greedyhash, csq, orthohash and real.

@@ -49,7 +49,7 @@ TEST_F(Reproduce, ClassificationIsMeasuredOnceAndKept) {
   const Outcome first = run("classification");
   ASSERT_EQ(first.exit_code, 0) << first.error;
   const json table = json::parse(first.out).at(0);
-  EXPECT_EQ(table.at("rows").size(), 12u);
+  EXPECT_EQ(table.at("rows").size(), 13u);
   for (const json& row : table.at("rows")) {
     const bool linear = row.at("label").get<std::string>().starts_with("linear classifier");
     const json& figures = row.at("values").at(linear ? "linear" : "mhd");
@@ -57,11 +57,41 @@ TEST_F(Reproduce, ClassificationIsMeasuredOnceAndKept) {
   }
   EXPECT_EQ(table.at("rows").at(2).at("paper").at("ed"), 0.6407);
   EXPECT_NE(read_text(folder_ / "tables/classification.md").find("| LLC |"), std::string::npos);
+  EXPECT_EQ(cells_with({"codebook = \"cca\"", "answer = 0", "phase2-lr = 0.4"}), 2)
+      << "codebooks are compared by codes of the features alone";
+  EXPECT_EQ(cells_with({"codebook = \"learnt\"", "answer = 0", "phase1-lr = 0.1"}), 2);
   const Outcome again = run("classification");
   EXPECT_EQ(again.out, first.out);
   EXPECT_EQ(cells_with({"recipe = \"paper\"", "warmup = 0"}), 2) << "one a seed";
   EXPECT_EQ(cells_with({"recipe = \"paper\"", "warmup = 0.1"}), 2);
   EXPECT_EQ(again.error.find("phase2 epoch"), std::string::npos) << "nothing is trained again";
+}
+
+TEST_F(Reproduce, SingleRowsStandBesideTheWholeTable) {
+  const Outcome outcome = run("classification --seeds 1 --row SVD --row alg");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+  const json rows = json::parse(outcome.out).at(0).at("rows");
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows.at(0).at("label"), "SVD") << "by its whole name, so without \"SVD, rotated\"";
+  EXPECT_EQ(rows.at(2).at("label"), "algebraic, semantic") << "by its beginning";
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "tables/classification-rows.md"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "tables/classification.md"));
+  const Outcome unknown = run("classification --row Svd");
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_NE(unknown.error.find("there are: linear classifier; "), std::string::npos)
+      << unknown.error;
+}
+
+TEST_F(Reproduce, OptionsOfCodesLeaveTheLinearClassifierAsItIs) {
+  ASSERT_EQ(run("classification --seeds 1 --row 'linear classifier' --bits 4").exit_code, 0);
+  const int before = cells_with({"method = \"linear\""});
+  ASSERT_EQ(run("classification --seeds 1 --row 'linear classifier' --bits 6 --answer 1 "
+                "--codebook-rate 3")
+                .exit_code,
+            0);
+  EXPECT_EQ(cells_with({"method = \"linear\""}), before);
+  EXPECT_EQ(run("classification --seeds 1 --row 'linear classifier' --linear-lr 0.1").exit_code, 0);
+  EXPECT_GT(cells_with({"method = \"linear\""}), before);
 }
 
 TEST_F(Reproduce, AnInterruptedTableGoesOn) {
@@ -88,11 +118,11 @@ TEST_F(Reproduce, EveryOtherTableRuns) {
 TEST_F(Reproduce, DeparturesAreTakenBackOneAtATime) {
   const Outcome outcome = run("departures --seeds 1");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
-  EXPECT_EQ(json::parse(outcome.out).at(0).at("rows").size(), 20u);
-  EXPECT_EQ(cells_with({"code-norm = false", "codebook-rate = 100", "bit-loss = \"sum\""}), 1);
+  EXPECT_EQ(json::parse(outcome.out).at(0).at("rows").size(), 21u);
+  EXPECT_EQ(cells_with({"code-norm = false", "codebook-rate = 30", "bit-loss = \"sum\""}), 1);
   EXPECT_EQ(cells_with({"codebook-rate = 1", "code-norm = true"}), 1);
   EXPECT_EQ(cells_with({"method = \"llc\"", "answer = 0", "class-loss = 2"}), 1);
-  EXPECT_EQ(cells_with({"method = \"llc\"", "answer = 4", "class-loss = 0"}), 1);
+  EXPECT_EQ(cells_with({"method = \"llc\"", "answer = 3", "class-loss = 0"}), 1);
   EXPECT_EQ(cells_with({"bit-loss = \"mean\"", "phase2-lr = 0.01"}), 1);
   EXPECT_EQ(cells_with({"warm-start = false", "start-from = \"\""}), 1);
 }

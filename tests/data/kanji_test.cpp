@@ -187,11 +187,12 @@ TEST(FontFile, SurvivesCutFiles) {
   }
 }
 
-void expect_four_parts(const DataBundle& bundle) {
+void expect_all_parts(const DataBundle& bundle) {
   EXPECT_EQ(bundle.train->size(), 37'000u);
   EXPECT_EQ(bundle.validation->size(), 4'000u);
   EXPECT_EQ(bundle.test->size(), 12'000u);
   EXPECT_EQ(bundle.ood->size(), 4'800u);
+  EXPECT_EQ(bundle.validation_ood->size(), 1'600u);
   EXPECT_EQ(bundle.class_names[0], "丁");
   EXPECT_EQ(bundle.train->label(1002), 2);
   EXPECT_EQ(bundle.ood->label(0), kUnlabelled);
@@ -211,7 +212,7 @@ struct Opening {
       last_note = report.note;
     });
     fingerprint = bundle.fingerprint;
-    expect_four_parts(bundle);
+    expect_all_parts(bundle);
   }
 };
 
@@ -232,6 +233,7 @@ TEST(OpenKanji, NoStrangerIsInBothHalves) {
   options.cache = folder.path();
   std::set<std::string> both = characters_of("kanji:ood-tune", options);
   EXPECT_EQ(both.size(), 200u);
+  EXPECT_EQ(both, characters_of("kanji:ood-validation", options)) << "in other typefaces";
   both.merge(characters_of("kanji:ood-test", options));
   EXPECT_EQ(both.size(), 400u);
   EXPECT_EQ(both, characters_of("kanji:ood", options));

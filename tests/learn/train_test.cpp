@@ -15,6 +15,7 @@
 #include "llcodes/eval/ood_scores.h"
 #include "llcodes/eval/temperature.h"
 #include "llcodes/learn/model_file.h"
+#include "llcodes/learn/network.h"
 #include "llcodes/model.h"
 #include "small_problem.h"
 
@@ -243,6 +244,34 @@ TEST_F(TrainTest, PaperRecipeRuns) {
   const TrainResult result = train(options, small_data(), folder_ / "run", false, {});
   EXPECT_TRUE(result.finished);
   EXPECT_TRUE(result.linear.empty());
+}
+
+TEST_F(TrainTest, RecipeFeaturesNeedsNoClassifierToEncode) {
+  TrainOptions options = recipe_options("features");
+  options.bits = 6;
+  options.hidden = 32;
+  options.hidden_layers = 1;
+  options.batch_size = 40;
+  options.linear.epochs = options.phase1.epochs = options.phase2.epochs = 2;
+  const fs::path path = train(options, small_data(), folder_ / "run", false, {}).model;
+  EXPECT_FALSE(AnswerReader::load(path));
+}
+
+/// Codes read what the classifier answers; their losses alone must not change what it answers.
+TEST_F(TrainTest, CodesDoNotTeachTheClassifier) {
+  TrainOptions options = quick_options();
+  options.objective.class_loss = 0;
+  ASSERT_GT(options.answer, 0);
+  const DataBundle data = small_data();
+  Network network(backbone_options(options, data.train->shape()), kClasses, options);
+  const torch::Tensor input = torch::randn({8, kDimension});
+  const torch::Tensor labels = torch::arange(8) % kClasses;
+  for (const Phase phase : {Phase::kCodebook, Phase::kInstance}) {
+    network.zero_grad();
+    network.loss(phase, {input, labels, 0, 1}).backward();
+    EXPECT_FALSE(network.linear->fc->weight.grad().defined());
+    EXPECT_GT(network.code->projection->weight.grad().abs().max().item<float>(), 0);
+  }
 }
 
 TEST_F(TrainTest, PicturesGoThroughTheResidualNetwork) {
