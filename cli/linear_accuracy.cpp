@@ -18,11 +18,7 @@ double measure_linear(const EncodeRequest& request, std::span<const std::int32_t
 }
 
 double linear_accuracy(const std::string& linear, const EncodedSet& set) {
-  const LinearClassifier classifier = LinearClassifier::load(linear);
-  const std::vector<LogitScore> scores = score_logits(classifier, set.features);
-  std::size_t right = 0;
-  for (std::size_t i = 0; i < scores.size(); ++i) right += scores[i].label == set.labels[i];
-  return scores.empty() ? 0 : static_cast<double>(right) / static_cast<double>(scores.size());
+  return llcodes::linear_accuracy(LinearClassifier::load(linear), set.features, set.labels);
 }
 
 }  // namespace llcodes::cli

@@ -93,4 +93,12 @@ std::vector<LogitScore> score_logits(const LinearClassifier& classifier,
   return results;
 }
 
+double linear_accuracy(const LinearClassifier& classifier, std::span<const float> features,
+                       std::span<const std::int32_t> labels) {
+  const std::vector<LogitScore> scores = score_logits(classifier, features);
+  std::size_t right = 0;
+  for (std::size_t i = 0; i < scores.size(); ++i) right += scores[i].label == labels[i];
+  return scores.empty() ? 0 : static_cast<double>(right) / static_cast<double>(scores.size());
+}
+
 }  // namespace llcodes

@@ -54,6 +54,10 @@ struct LogitScore {
 std::vector<LogitScore> score_logits(const LinearClassifier& classifier,
                                      std::span<const float> features);
 
+/// The share of instances to which the classifier gives their label; 0 of none.
+double linear_accuracy(const LinearClassifier& classifier, std::span<const float> features,
+                       std::span<const std::int32_t> labels);
+
 /// Rows of features of one width.
 struct FeatureRows {
   std::span<const float> values;

@@ -32,11 +32,24 @@ constexpr Need kNeeds[] = {
     {"pictures", "Pictures", "the data is not at hand on this machine, or holds no pictures"},
 };
 
+constexpr Need kLinearNeed = {
+    "accuracy", "Accuracy of the linear classifier",
+    "it needs linear.llc and its features in test-codes.llc: llcodes encode RUN/model.llc DATA "
+    "--labels LABELS --linear RUN/linear.llc -o RUN/test-codes.llc"};
+
+bool lacks_linear(const json& bundle) {
+  const json& accuracy = bundle.at(kLinearNeed.section);
+  return !accuracy.is_null() && !accuracy.contains("linear");
+}
+
 json missing_in(const json& bundle) {
   json missing = json::array();
   for (const Need& need : kNeeds) {
     if (!bundle.at(need.section).is_null()) continue;
     missing.push_back({{"title", need.title}, {"reason", need.reason}});
+  }
+  if (lacks_linear(bundle)) {
+    missing.push_back({{"title", kLinearNeed.title}, {"reason", kLinearNeed.reason}});
   }
   return missing;
 }

@@ -17,6 +17,7 @@ struct Confusion {
   std::size_t count = 0;
   std::size_t example = 0;  ///< the first test instance that was misread
   std::int32_t answer = 0;  ///< as what
+  int distance = 0;         ///< of the two class codes
 };
 
 struct Mistakes {
@@ -34,16 +35,19 @@ Mistakes collect(const RunRecord& run, const std::vector<Decision>& decisions) {
     const std::int32_t truth = run.test->labels[i], answer = decisions[i].label;
     if (answer == truth || answer == kNoClass) continue;
     const auto [low, high] = std::minmax(truth, answer);
+    const int distance = hamming_distance(codes[static_cast<std::size_t>(truth)],
+                                          codes[static_cast<std::size_t>(answer)]);
     Confusion& pair =
-        pairs.try_emplace({low, high}, Confusion{low, high, 0, i, answer}).first->second;
+        pairs.try_emplace({low, high}, Confusion{low, high, 0, i, answer, distance}).first->second;
     ++pair.count;
     ++mistakes.count;
-    ++mistakes.by_distance[static_cast<std::size_t>(hamming_distance(
-        codes[static_cast<std::size_t>(truth)], codes[static_cast<std::size_t>(answer)]))];
+    ++mistakes.by_distance[static_cast<std::size_t>(distance)];
   }
   for (const auto& [labels, pair] : pairs) mistakes.pairs.push_back(pair);
   std::stable_sort(mistakes.pairs.begin(), mistakes.pairs.end(),
-                   [](const auto& a, const auto& b) { return a.count > b.count; });
+                   [](const Confusion& a, const Confusion& b) {
+                     return a.count != b.count ? a.count > b.count : a.distance < b.distance;
+                   });
   return mistakes;
 }
 
@@ -57,13 +61,11 @@ int picture_of_class(const Material& material, std::int32_t label) {
 }
 
 json json_of(const Material& material, const Confusion& pair) {
-  const Codes& codes = material.run.codebook.codes();
   const std::string name = instance_name(*material.run.test, pair.example);
   return {{"first", pair.first},
           {"second", pair.second},
           {"count", pair.count},
-          {"distance", hamming_distance(codes[static_cast<std::size_t>(pair.first)],
-                                        codes[static_cast<std::size_t>(pair.second)])},
+          {"distance", pair.distance},
           {"misread", name},
           {"answer", pair.answer},
           {"picture", material.sheet.add(material.test, name)},

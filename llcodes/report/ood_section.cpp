@@ -1,5 +1,6 @@
 // Instances of no class beside known ones: every rule and score, curves, and examples.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <functional>
 
@@ -27,9 +28,10 @@ OodData data_of(const RunRecord& run) {
   return data;
 }
 
-json row_of(const OodRow& row) {
+json row_of(const OodRow& row, const std::string& default_rule) {
   json result = {{"rule", row.rule},
                  {"threshold", row.threshold},
+                 {"default", row.rule == default_rule && row.rejection.has_value()},
                  {"known_kept", nullptr},
                  {"ood_rejected", nullptr},
                  {"f1", nullptr},
@@ -81,6 +83,18 @@ json accepted_within(const std::vector<Detection>& detections, int num_bits) {
   return shares;
 }
 
+double accepted_share(const std::vector<Detection>& detections) {
+  const auto accepted = std::count_if(detections.begin(), detections.end(),
+                                      [](const Detection& one) { return one.accepted; });
+  return static_cast<double>(accepted) / static_cast<double>(detections.size());
+}
+
+/// Probabilities go down to 1e-9, where digits after the point are no measure.
+double significant(double value) {
+  if (value <= 0) return 0;
+  return rounded(value, 1 - static_cast<int>(std::floor(std::log10(value))));
+}
+
 /// What to draw examples from.
 struct Group {
   const EncodedSet& set;
@@ -98,7 +112,8 @@ json examples_of(const Group& group, bool accepted, PictureSheet& sheet) {
     examples.push_back({{"picture", sheet.add(group.pictures, name)},
                         {"name", name},
                         {"label", detection.label},
-                        {"distance", detection.distance}});
+                        {"distance", detection.distance},
+                        {"probability", significant(detection.probability)}});
   }
   return examples;
 }
@@ -124,12 +139,16 @@ json ood_section(const Material& material) {
   const OodData data = data_of(run);
   const OodTable table = measure_ood(data, {});
   json rows = json::array();
-  for (const OodRow& row : table.rows) rows.push_back(row_of(row));
+  const std::string default_rule = soft ? kCodeScore : "within " + std::to_string(rule.radius);
+  for (const OodRow& row : table.rows) rows.push_back(row_of(row, default_rule));
   const Group known_group{*run.test, material.test, known};
   const Group stranger_group{*run.ood, material.ood, strangers};
   return {{"known", table.known},
           {"ood", table.ood},
           {"rule", rule_text(rule)},
+          {"by_probability", soft},
+          {"known_kept", accepted_share(known)},
+          {"strangers_kept", accepted_share(strangers)},
           {"rows", rows},
           {"roc", curves_of(data)},
           {"accepted",

@@ -1,6 +1,6 @@
 // How a picture is read: real values, their signs, the class code that fits.
 //
-// The examples are of four kinds, so that a reader sees what each decoder is good for.
+// The examples are of five kinds, so that a reader sees what each decoder is good for.
 #include <array>
 #include <string_view>
 
@@ -17,21 +17,34 @@ struct Kind {
   std::string_view name;
   std::size_t wanted;
 };
-constexpr std::array<Kind, 4> kKinds = {{{"exact", 3}, {"nearest", 2}, {"soft", 2}, {"wrong", 1}}};
+constexpr std::array<Kind, 5> kKinds = {
+    {{"exact", 3}, {"nearest", 2}, {"soft", 2}, {"tie", 1}, {"wrong", 1}}};
 
 /// What the three decoders say about every test instance.
 struct Answers {
   std::vector<Decision> exact, hamming, soft;
+  std::vector<int> truth_distance;  ///< of the instance's code to that of its class
 };
 
-/// The first decoder that finds the true class, "wrong" if none does.
+std::vector<int> truth_distances(const RunRecord& run) {
+  std::vector<int> distances;
+  for (std::size_t i = 0; i < run.test->codes.size(); ++i) {
+    const auto truth = static_cast<std::size_t>(run.test->labels[i]);
+    distances.push_back(hamming_distance(run.test->codes[i], run.codebook.codes()[truth]));
+  }
+  return distances;
+}
+
+/// The first decoder that finds the true class, "tie" if it is one of several nearest and soft
+/// decoding finds it, "wrong" if none does.
 std::size_t kind_of(const Answers& answers, std::size_t index, std::int32_t truth) {
   const auto finds = [&](const Decision& decision) {
     return decision.label == truth && decision.ties == 1;
   };
   if (finds(answers.exact[index])) return 0;
   if (finds(answers.hamming[index])) return 1;
-  return finds(answers.soft[index]) ? 2 : 3;
+  if (!finds(answers.soft[index])) return 4;
+  return answers.truth_distance[index] == answers.hamming[index].distance ? 3 : 2;
 }
 
 std::vector<std::size_t> choose(const Answers& answers, const std::vector<std::int32_t>& labels) {
@@ -80,7 +93,7 @@ json reading_section(const Material& material) {
     return decide(run.codebook, *run.test, {.decode = decode});
   };
   const Answers answers{answers_of(Decode::kExact), answers_of(Decode::kMinimumHamming),
-                        answers_of(Decode::kSoft)};
+                        answers_of(Decode::kSoft), truth_distances(run)};
   json examples = json::array();
   for (const std::size_t index : choose(answers, run.test->labels)) {
     examples.push_back(example(material, answers, index));

@@ -96,6 +96,16 @@ std::optional<LinearClassifier> read_linear(const fs::path& path, const Codebook
   return linear;
 }
 
+/// Features are kept for the linear classifier, so they must be those that it reads.
+void check_features(const RunRecord& run, const std::optional<EncodedSet>& set, const char* file) {
+  if (!run.linear || !set || set->features.empty()) return;
+  if (set->num_features() == run.linear->num_features()) return;
+  refuse(run.folder / file,
+         "its instances have " + std::to_string(set->num_features()) +
+             " features, linear.llc reads " + std::to_string(run.linear->num_features()),
+         "encode the data again with --linear RUN/linear.llc");
+}
+
 template <class Value>
 std::optional<Value> optional_field(const json& object, const char* name) {
   if (!object.is_object() || !object.contains(name)) return std::nullopt;
@@ -118,9 +128,10 @@ RunRecord read_run(const fs::path& folder) {
   run.test = read_labelled(folder / "test-codes.llc", run.codebook);
   run.train = read_labelled(folder / "train-codes.llc", run.codebook);
   run.ood = read_codes(folder / "ood-codes.llc", run.codebook);
+  check_features(run, run.test, "test-codes.llc");
+  check_features(run, run.ood, "ood-codes.llc");
   run.environment = read_json(folder / "env.json");
   const json demo = read_json(folder / "demo.json");
-  run.linear_accuracy = optional_field<double>(demo, "linear");
   run.seconds = optional_field<double>(demo, "seconds");
   run.data_name = optional_field<std::string>(demo, "data").value_or("");
   return run;

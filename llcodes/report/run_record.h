@@ -3,7 +3,8 @@
 //   model.llc        the codebook (must be there)
 //   metrics.jsonl    an epoch a line
 //   linear.llc       the linear reference, whose rows are real-valued class representations
-//   test-codes.llc   labelled codes that training never saw
+//   test-codes.llc   labelled codes that training never saw; with features also what the linear
+//                    reference says of them
 //   train-codes.llc  labelled codes to retrieve from
 //   ood-codes.llc    codes of instances of no known class
 //   demo.json, env.json, args.toml
@@ -34,10 +35,9 @@ struct RunRecord {
   std::optional<EncodedSet> test;
   std::optional<EncodedSet> train;
   std::optional<EncodedSet> ood;
-  std::optional<double> linear_accuracy;  ///< on the test data, as the demo measured it
-  std::optional<double> seconds;          ///< of the whole demo
-  std::string data_name;                  ///< "kanji-1000, unseen typefaces"; empty if unknown
-  nlohmann::json environment;             ///< env.json, or null
+  std::optional<double> seconds;  ///< of the whole demo
+  std::string data_name;          ///< "kanji-1000, unseen typefaces"; empty if unknown
+  nlohmann::json environment;     ///< env.json, or null
 };
 
 /// Throws std::invalid_argument if the folder is none, holds no finished run, or its parts do not

@@ -34,6 +34,7 @@ TEST_F(Report, IsWrittenIntoTheRunFolderAndSaysWhatIsMissing) {
   ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
   EXPECT_TRUE(contains(outcome.out, "run/report.html")) << outcome.out;
   EXPECT_TRUE(contains(outcome.out, "ood-codes.llc")) << outcome.out;
+  EXPECT_TRUE(contains(outcome.out, "--linear RUN/linear.llc")) << outcome.out;
   const std::string page = read_text(folder_ / "run/report.html");
   EXPECT_TRUE(page.starts_with("<!doctype html>"));
   EXPECT_TRUE(contains(page, "\"ant\""));

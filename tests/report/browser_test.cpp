@@ -6,6 +6,8 @@
 #include <memory>
 #include <regex>
 
+#include "llcodes/core/encoded_set.h"
+#include "llcodes/core/file.h"
 #include "llcodes/report/report.h"
 #include "small_run.h"
 #include "tests/core/testing.h"
@@ -90,6 +92,39 @@ TEST_F(BrowserPage, DrawsEveryFigureWithoutAWordOnTheConsole) {
                                  std::regex("undefined|NaN|\\[object")));
 }
 
+/// A run of codes alone, trained for one epoch a phase.
+std::filesystem::path write_bare_run(const std::filesystem::path& folder) {
+  write_small_run({.class_names = {}, .folder = folder});
+  for (const char* name : {"linear.llc", "train-codes.llc"}) {
+    std::filesystem::remove(folder / name);
+  }
+  for (const char* name : {"test-codes.llc", "ood-codes.llc"}) {
+    EncodedSet set = EncodedSet::load(folder / name);
+    set.projections.clear();
+    set.features.clear();
+    set.save(folder / name);
+  }
+  std::vector<std::string> lines = read_lines(folder / "metrics.jsonl");
+  write_atomically(folder / "metrics.jsonl", lines.front() + "\n" + lines.back() + "\n");
+  write_report({folder, folder / "report.html", {}});
+  return folder / "report.html";
+}
+
+TEST_F(BrowserPage, ARunThatLacksMuchIsDrawnToo) {
+  const testing::TemporaryFolder folder;
+  browser_->open(write_bare_run(folder.path()));
+  EXPECT_EQ(quiet(), "");
+  EXPECT_EQ(
+      ask("[...document.querySelectorAll('main > section')].map(s => s.id)"),
+      (json{"opening", "results", "confusion", "outsiders", "tree", "codes", "training", "speed"}));
+  EXPECT_EQ(ask(kBlankDrawings), 0);
+  EXPECT_EQ(ask("document.querySelectorAll('#training figure').length"), 1);
+  EXPECT_FALSE(std::regex_search(ask("document.body.innerText").get<std::string>(),
+                                 std::regex("undefined|NaN|null|\\[object")));
+  EXPECT_EQ(ask("document.querySelector('#outsiders tr.default .decoder').textContent"),
+            "Within 1 bit (default)");
+}
+
 TEST_F(BrowserPage, NamesAreTextNeverMarkup) {
   browser_->open(page());
   EXPECT_TRUE(ask("window.hacked === undefined"));
@@ -116,10 +151,93 @@ TEST_F(BrowserPage, FiguresCanBeReadWithoutSeeingThem) {
       0);
 }
 
+TEST_F(BrowserPage, HeadingsLeaveOutNoLevel) {
+  browser_->open(page());
+  EXPECT_EQ(ask("[...document.querySelectorAll('h1, h2, h3, h4')].map(e => [+e.tagName[1], "
+                "e.textContent]).filter(([level], at, all) => at && level > all[at - 1][0] + 1)"),
+            json::array());
+}
+
+TEST_F(BrowserPage, NoAxisHasTwoTicksOfOneName) {
+  browser_->open(page());
+  EXPECT_EQ(ask("[...document.querySelectorAll('svg .grid')].map(g => [...g.querySelectorAll("
+                "'text')].map(t => t.textContent)).filter(t => new Set(t).size < t.length)"),
+            json::array());
+  EXPECT_GE(ask("[...document.querySelectorAll('#results svg .grid')].at(-1)"
+                ".querySelectorAll('text').length")
+                .get<int>(),
+            3);
+}
+
+TEST_F(BrowserPage, TicksFitTheirRange) {
+  browser_->open(page());
+  const auto ticks = [](const std::string& domain) {
+    return ask("modules['axes.js'].logScale(" + domain + ", [0, 1]).ticks(8)");
+  };
+  EXPECT_EQ(ticks("[1, 1.57]"), (json{1, 1.2, 1.5}));
+  EXPECT_EQ(ticks("[1, 60]"), (json{1, 2, 5, 10, 20, 50}));
+  EXPECT_EQ(ticks("[1, 1000]"), (json{1, 10, 100, 1000}));
+  EXPECT_EQ(ask("[0, 0.005, 0.01].map(tick => modules['format.js'].percentAxis(2)(tick, 0.005))"),
+            (json{"0.0\u00a0%", "0.5\u00a0%", "1.0\u00a0%"}));
+  EXPECT_EQ(ask("modules['axes.js'].tightDomain([0.9545, 0.968], 1).map(end => end.toFixed(2))"),
+            (json{"0.94", "1.00"}));
+}
+
+TEST_F(BrowserPage, NamesOfPhasesDoNotCoverEachOther) {
+  for (const int width : {1280, 390}) {
+    browser_->open(page(), {.width = width});
+    EXPECT_EQ(ask("document.querySelectorAll('#training .mark text').length"), 3);
+    EXPECT_EQ(
+        ask("[...document.querySelectorAll('#training .mark text')].map(t => "
+            "t.getBoundingClientRect()).filter((a, at, all) => all.slice(at + 1).some(b => a.left "
+            "< b.right && b.left < a.right && a.top + 3 < b.bottom && b.top + 3 < "
+            "a.bottom)).length"),
+        0);
+  }
+}
+
+TEST_F(BrowserPage, WhatIsSaidOfStrangersComesFromTheData) {
+  browser_->open(page());
+  const std::string story = ask("document.querySelector('#outsiders p').textContent");
+  const json shares =
+      ask("(() => { const { ood, codes } = JSON.parse(document.getElementById('bundle')"
+          ".textContent); return [codes.unique_codes / 2 ** codes.num_bits, ood.accepted.ood[0],"
+          " ood.known_kept, 1 - ood.strangers_kept].map((share, at) => (100 * share).toFixed(at ?"
+          " 1 : 2)) })()");
+  for (const json& share : shares) {
+    EXPECT_NE(story.find(share.get<std::string>()), std::string::npos) << story << share;
+  }
+  EXPECT_EQ(ask("[...document.querySelectorAll('#outsiders tr.default .decoder')].map(e => "
+                "e.textContent)"),
+            (json{"Code probability (default)"}));
+}
+
+TEST_F(BrowserPage, TheOpeningNamesItsDecodersAndTheLinearClassifier) {
+  browser_->open(page());
+  const std::string opening = ask("document.querySelector('#opening').innerText");
+  for (const char* part : {"right, soft decoding", "after the network", "A linear classifier"}) {
+    EXPECT_NE(opening.find(part), std::string::npos) << part;
+  }
+}
+
 TEST_F(BrowserPage, ATableOpensUnderItsFigure) {
   browser_->open(page());
   click_on("#training .numbers summary");
   EXPECT_EQ(ask("document.querySelectorAll('#training .numbers tbody tr').length"), 7);
+  EXPECT_EQ(ask("document.querySelectorAll('#training .numbers').length"), 2);
+}
+
+TEST_F(BrowserPage, ATieIsCalledATieAndAWrongAnswerShowsItsCode) {
+  browser_->open(page());
+  const json kinds =
+      ask("JSON.parse(document.getElementById('bundle').textContent).reading.map(e => e.kind)");
+  for (std::size_t at = 0; at < kinds.size(); ++at) {
+    click_on(".pick:nth-child(" + std::to_string(at + 1) + ")");
+    const std::string nearest = ask("document.querySelectorAll('.answers li')[1].textContent");
+    EXPECT_EQ(nearest.find("tie") != std::string::npos, kinds[at] == "tie") << nearest;
+    if (kinds[at] != "wrong") continue;
+    EXPECT_GE(ask("document.querySelectorAll('.code-rows .bits').length").get<int>(), 3);
+  }
 }
 
 TEST_F(BrowserPage, AnExampleIsChosenByClick) {
@@ -163,6 +281,49 @@ TEST_F(BrowserPage, TheTreeZoomsByButtonAndByKey) {
   EXPECT_NEAR(height(), whole, 3);
 }
 
+TEST_F(BrowserPage, KeysOfTheBrowserAreLeftToIt) {
+  browser_->open(page());
+  const std::string press =
+      "['+', '0', 'Enter'].forEach(key => document.querySelector('.tree-scroller').dispatchEvent("
+      "new KeyboardEvent('keydown', {key, ctrlKey: true})));";
+  const json before = ask("document.querySelector('#tree').innerHTML");
+  ask(press);
+  EXPECT_EQ(ask("document.querySelector('#tree').innerHTML"), before);
+}
+
+TEST_F(BrowserPage, EnterChoosesTheRowInTheMiddle) {
+  browser_->open(page());
+  ask("document.querySelector('.tree-scroller').focus()");
+  browser_->press("Enter");
+  settle();
+  const json middle =
+      ask("(() => { const { taxonomy, codes } = JSON.parse(document.getElementById('bundle')"
+          ".textContent); return codes.names[taxonomy.order[30]] })()");
+  EXPECT_EQ(ask("document.querySelector('.chosen .class-name').textContent"), middle);
+}
+
+TEST_F(BrowserPage, AnExampleOfTheTreeIsChosenByClick) {
+  browser_->open(page());
+  click_on(".tree-examples button");
+  EXPECT_EQ(ask("document.querySelector('.chosen .class-name').textContent"),
+            ask("document.querySelector('.tree-examples button').textContent"));
+}
+
+TEST_F(BrowserPage, PrintingShowsTheWholeTreeAndPutsItBack) {
+  const std::string state =
+      "(() => { const s = document.querySelector('.tree-scroller'); return [s.scrollTop, "
+      "s.scrollHeight, s.clientHeight] })()";
+  browser_->open(page());
+  click_on(".tree-examples button:last-of-type");
+  const json before = ask(state);
+  ask("dispatchEvent(new Event('beforeprint'))");
+  const json printed = ask(state);
+  EXPECT_EQ(printed[0], 0);
+  EXPECT_NEAR(printed[1], printed[2], 2);
+  ask("dispatchEvent(new Event('afterprint'))");
+  EXPECT_EQ(ask(state), before);
+}
+
 TEST_F(BrowserPage, AClickOnTheTreeTellsTheClassOfThatRow) {
   browser_->open(page());
   click_on(".tree-scroller");
@@ -189,16 +350,25 @@ TEST_F(BrowserPage, DarkColoursComeFromTheSystemOrTheButton) {
 TEST_F(BrowserPage, APhoneNeedsNoSidewaysScrolling) {
   browser_->open(page(), {.width = 390, .height = 844});
   EXPECT_EQ(ask("document.documentElement.scrollWidth - innerWidth"), 0);
+  EXPECT_EQ(ask("[...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > "
+                "e.clientWidth).map(e => e.getAttribute('aria-label'))"),
+            json::array());
   EXPECT_EQ(ask(kEmptyFigures), json::array());
   EXPECT_EQ(quiet(), "");
 }
 
 TEST_F(BrowserPage, PaperShowsFiguresAndNoControls) {
   browser_->open(page(), {.width = 794, .height = 1123, .print = true});
-  EXPECT_EQ(ask("[...document.querySelectorAll('.top, .tree-controls, .picks')].filter(e => "
-                "e.offsetHeight > 0).length"),
-            0);
+  EXPECT_EQ(
+      ask("[...document.querySelectorAll('.top, .tree-controls, .picks, .choose')].filter(e => "
+          "e.offsetHeight > 0).length"),
+      0);
   EXPECT_EQ(ask(kEmptyFigures), json::array());
+  EXPECT_LE(ask("(() => { const box = e => e.getBoundingClientRect().right; return "
+                "box(document.querySelector('.tree-spacer canvas')) - "
+                "box(document.querySelector('.tree-scroller')) })()")
+                .get<double>(),
+            0);
 }
 
 TEST_F(BrowserPage, NothingMovesWhileItLoads) {

@@ -33,6 +33,29 @@ std::shared_ptr<const Dataset> pictures(std::size_t count, const std::string& or
                                          origin);
 }
 
+/// The rows of the linear classifier.
+std::vector<float> linear_weight() {
+  std::vector<float> weight;
+  Random random(17, 0, 0);
+  for (int i = 0; i < kClasses * kFeatures; ++i)
+    weight.push_back(static_cast<float>(random.normal()));
+  return weight;
+}
+
+/// Features around the class's row, so that the linear classifier finds most classes.
+std::vector<float> features_of(const std::vector<std::int32_t>& labels) {
+  const std::vector<float> weight = linear_weight();
+  std::vector<float> features;
+  Random random(19, labels.size(), 0);
+  for (const std::int32_t label : labels) {
+    for (int i = 0; i < kFeatures; ++i) {
+      const float centre = weight[static_cast<std::size_t>(label * kFeatures + i)];
+      features.push_back(4 * centre + static_cast<float>(random.normal()));
+    }
+  }
+  return features;
+}
+
 /// Real values around the class code's signs; a wide spread makes wrong bits.
 EncodedSet instances_of(const Codebook& codebook, std::size_t count, const std::string& origin) {
   EncodedSet set{Codes(kBits), {}, {}, {}};
@@ -48,6 +71,7 @@ EncodedSet instances_of(const Codebook& codebook, std::size_t count, const std::
     set.names.push_back(dataset->name(i));
   }
   set.codes = binarize(set.projections, kBits);
+  set.features = features_of(set.labels);
   return set;
 }
 
@@ -60,6 +84,7 @@ EncodedSet strangers(std::size_t count) {
     for (int bit = 0; bit < kBits; ++bit) {
       set.projections.push_back(static_cast<float>(random.normal()));
     }
+    for (int j = 0; j < kFeatures; ++j) set.features.push_back(static_cast<float>(random.normal()));
     set.names.push_back(dataset->name(i));
   }
   set.codes = binarize(set.projections, kBits);
@@ -67,14 +92,11 @@ EncodedSet strangers(std::size_t count) {
 }
 
 void write_linear(const std::filesystem::path& path, const std::vector<std::string>& names) {
-  std::vector<float> weight, bias(kClasses, 0.5F);
-  Random random(17, 0, 0);
-  for (int i = 0; i < kClasses * kFeatures; ++i)
-    weight.push_back(static_cast<float>(random.normal()));
+  const std::vector<float> bias(kClasses, 0.5F);
   ContainerWriter writer("llcodes.model", 1);
   writer.set("kind", "linear");
   writer.set("class_names", json(names).dump());
-  writer.add<float>("projection.weight", {kClasses, kFeatures}, weight);
+  writer.add<float>("projection.weight", {kClasses, kFeatures}, linear_weight());
   writer.add<float>("projection.bias", {kClasses}, bias);
   writer.write(path);
 }
@@ -91,7 +113,7 @@ History small_history() {
                               .linear = 0.3 * epoch});
   }
   for (int epoch = 1; epoch <= 4; ++epoch) {
-    history.epochs.push_back({.phase = "phase2",
+    history.epochs.push_back({.phase = epoch == 1 ? "phase1" : "phase2",
                               .epoch = epoch,
                               .step = 3 + epoch,
                               .loss = 1.0 / epoch,
@@ -129,7 +151,7 @@ void write_small_run(const SmallRunOptions& options) {
   instances_of(codebook, 600, "train").save(folder / "train-codes.llc");
   strangers(60).save(folder / "ood-codes.llc");
   write_atomically(folder / "env.json", R"({"cpu": "a CPU", "cpus": 2, "threads": 2})");
-  write_atomically(folder / "demo.json", R"({"linear": 0.9, "seconds": 30, "data": "letters"})");
+  write_atomically(folder / "demo.json", R"({"seconds": 30, "data": "letters"})");
 }
 
 DataBundle small_pictures() {

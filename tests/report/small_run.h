@@ -16,7 +16,8 @@ struct SmallRunOptions {
 };
 
 /// Writes model.llc, linear.llc, metrics.jsonl, env.json, demo.json and the three codes files:
-/// 240 test instances with some wrong bits, 600 training instances, 60 strangers.
+/// 240 test instances with some wrong bits, 600 training instances, 60 strangers, all with
+/// features of the linear classifier.
 void write_small_run(const SmallRunOptions& options);
 
 /// The class codes of that run.

@@ -1,14 +1,26 @@
 // Scales and axes of the charts.
 import { s } from "./dom.js";
 
+/// A round step that divides a range into about so many parts.
+function roundStep(range, wanted) {
+  const rough = range / wanted,
+    power = 10 ** Math.floor(Math.log10(rough));
+  return [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((size) => size >= rough * 0.999);
+}
+
+/// Where an axis begins and ends whose lines fill it: the values, rounded to a tick.
+export function tightDomain(values, highest = Math.max(...values)) {
+  const lowest = Math.min(...values),
+    step = roundStep(highest - lowest || Math.abs(highest) || 1, 4);
+  const up = Math.ceil(highest / step - 1e-9) * step;
+  const down = Math.floor(lowest / step + 1e-9) * step;
+  return [up > down ? down : down - step, up];
+}
+
 export function linearScale([low, high], [from, to]) {
   const scale = (value) => from + ((to - from) * (value - low)) / (high - low || 1);
   scale.ticks = (wanted) => {
-    const rough = (high - low) / wanted,
-      power = 10 ** Math.floor(Math.log10(rough));
-    const step = [1, 2, 2.5, 5, 10]
-      .map((factor) => factor * power)
-      .find((size) => size >= rough * 0.999);
+    const step = roundStep(high - low, wanted);
     const ticks = [];
     for (let tick = Math.ceil(low / step - 1e-9) * step; tick <= high + step * 1e-9; tick += step) {
       ticks.push(Math.abs(tick) < step * 1e-9 ? 0 : tick);
@@ -18,22 +30,26 @@ export function linearScale([low, high], [from, to]) {
   return scale;
 }
 
+/// Ticks of a logarithmic axis, from coarse to fine; a range of a few decades needs only the first.
+const MANTISSAS = [[1], [1, 2, 5], [1, 1.2, 1.5, 2, 3, 5, 7]];
+
 export function logScale([low, high], range) {
   const inner = linearScale([Math.log10(low), Math.log10(high)], range);
   const scale = (value) => inner(Math.log10(value));
-  scale.ticks = () => {
+  const ticksWith = (mantissas) => {
     const ticks = [];
-    for (
-      let power = Math.ceil(Math.log10(low) - 1e-9);
-      power <= Math.log10(high) + 1e-9;
-      power += 1
-    ) {
-      ticks.push(10 ** power);
+    for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power += 1) {
+      ticks.push(...mantissas.map((mantissa) => mantissa * 10 ** power));
     }
-    return ticks;
+    return ticks.filter((tick) => tick >= low * (1 - 1e-9) && tick <= high * (1 + 1e-9));
   };
+  scale.ticks = (wanted) =>
+    MANTISSAS.map(ticksWith).find((ticks) => ticks.length >= 3) ??
+    linearScale([low, high], range).ticks(wanted);
   return scale;
 }
+
+const stepOf = (ticks) => (ticks.length > 1 ? ticks[1] - ticks[0] : ticks[0]);
 
 /// Horizontal lines with their values at the left.
 export const gridLines = (scale, ticks, format, left, right) =>
@@ -42,7 +58,11 @@ export const gridLines = (scale, ticks, format, left, right) =>
     { class: "grid" },
     ticks.map((tick) => [
       s("line", { x1: left, x2: right, y1: scale(tick), y2: scale(tick) }),
-      s("text", { x: left - 8, y: scale(tick) + 4, "text-anchor": "end" }, format(tick)),
+      s(
+        "text",
+        { x: left - 8, y: scale(tick) + 4, "text-anchor": "end" },
+        format(tick, stepOf(ticks)),
+      ),
     ]),
   );
 
@@ -52,7 +72,11 @@ export const bottomAxis = (scale, ticks, format, y) =>
     "g",
     { class: "grid" },
     ticks.map((tick) =>
-      s("text", { x: scale(tick), y: y + 18, "text-anchor": "middle" }, format(tick)),
+      s(
+        "text",
+        { x: scale(tick), y: y + 18, "text-anchor": "middle" },
+        format(tick, stepOf(ticks)),
+      ),
     ),
   );
 

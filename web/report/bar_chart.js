@@ -28,7 +28,7 @@ export function barChart({ categories, series, xTitle, y, height, label, rule })
         const centre = LEFT + slot * (at + 0.5);
         const lines = [
           `${xTitle}: ${name}`,
-          ...series.map((one) => `${one.name}: ${y.format(one.values[at], true)}`),
+          ...series.map((one) => `${one.name}: ${y.format(one.values[at])}`),
         ];
         return s(
           "g",

@@ -1,7 +1,8 @@
 // Which classes are taken for each other, and that their codes are near.
 import { h } from "./dom.js";
 import { distanceHistogram } from "./distance_histogram.js";
-import { count, plural } from "./format.js";
+import { count, plural, times } from "./format.js";
+import { lowered, meaning } from "./decoders.js";
 import { className, picture } from "./pictures.js";
 
 const FIRST = 12;
@@ -9,7 +10,8 @@ const FIRST = 12;
 export function confusion(bundle) {
   const section = bundle.confusion;
   if (!section || section.mistakes === 0) return null;
-  const more = section.pairs.slice(FIRST);
+  const repeated = section.pairs.filter((pair) => pair.count > 1),
+    single = section.pairs.filter((pair) => pair.count === 1);
   return h(
     "section",
     { id: "confusion", "aria-labelledby": "confusion-title" },
@@ -18,28 +20,34 @@ export function confusion(bundle) {
       "p",
       {},
       `${count(section.mistakes)} of ${count(bundle.accuracy.instances)} test instances got a ` +
-        "wrong class. Mistakes are not blind: they fall on classes that look alike, and these have near codes.",
+        `wrong class from ${lowered(meaning(section.decoder)[0])}. Mistakes are not blind: they fall ` +
+        "on classes that look alike, and these have near codes.",
     ),
     distanceOfMistakes(bundle),
-    h("h3", {}, "Classes confused most often"),
+    repeated.length
+      ? [h("h3", {}, "Classes confused more than once"), someCards(repeated, bundle)]
+      : null,
+    single.length
+      ? [h("h3", {}, "Confused once, nearest codes first"), someCards(single, bundle)]
+      : null,
+  );
+}
+
+/// The first cards, the others to be opened.
+function someCards(pairs, bundle) {
+  const cards = (some) =>
     h(
       "ul",
       { class: "cards" },
-      section.pairs.slice(0, FIRST).map((pair) => card(pair, bundle)),
-    ),
+      some.map((pair) => card(pair, bundle)),
+    );
+  const more = pairs.slice(FIRST);
+  return [
+    cards(pairs.slice(0, FIRST)),
     more.length
-      ? h(
-          "details",
-          {},
-          h("summary", {}, `${more.length} more pairs`),
-          h(
-            "ul",
-            { class: "cards" },
-            more.map((pair) => card(pair, bundle)),
-          ),
-        )
+      ? h("details", {}, h("summary", {}, plural(more.length, "more pair")), cards(more))
       : null,
-  );
+  ];
 }
 
 function card(pair, bundle) {
@@ -59,7 +67,9 @@ function card(pair, bundle) {
     h(
       "p",
       { class: "small" },
-      `${plural(pair.count, "time")} either way, ${plural(pair.distance, "bit")} apart`,
+      times(pair.count),
+      pair.count > 1 ? " either way" : "",
+      `, ${plural(pair.distance, "bit")} apart`,
     ),
   );
 }

@@ -5,7 +5,8 @@ import { bits, className, distance } from "./pictures.js";
 import { layOut } from "./tree_layout.js";
 import { treeView } from "./tree_view.js";
 
-const NEIGHBOURS = 8;
+const NEIGHBOURS = 8,
+  EXAMPLES = 6;
 
 export function dendrogram(bundle) {
   const tree = bundle.taxonomy;
@@ -14,7 +15,7 @@ export function dendrogram(bundle) {
   const chosen = h(
     "div",
     { class: "chosen", "aria-live": "polite" },
-    h("p", { class: "small" }, "Search for a class, or click a row of the tree."),
+    h("p", { class: "small" }, "Search for a class, take an example, or click a row of the tree."),
   );
   const view = treeView({
     layout: layOut(tree),
@@ -41,11 +42,7 @@ export function dendrogram(bundle) {
       nearest(label)
         .slice(0, NEIGHBOURS)
         .map(({ other, bits: apart }) => [
-          h(
-            "button",
-            { type: "button", class: "link", onclick: () => select(other) },
-            className(names[other]),
-          ),
+          classButton(names[other], () => select(other)),
           ` ${apart}  `,
         ]),
     ),
@@ -61,6 +58,8 @@ export function dendrogram(bundle) {
         `codes that are nearest (${tree.linkage} linkage of Hamming distances), again and again, gives this tree.`,
     ),
     controls(view, names, select, chosen),
+    examples(tree.order, names, select),
+    chosen,
     h(
       "figure",
       { class: "wide" },
@@ -70,7 +69,14 @@ export function dendrogram(bundle) {
         "figcaption",
         {},
         "Branches that meet far to the right are classes with nearly the same code; " +
-          "the squares are the bits, filled for 1, and whole branches share bits.",
+          "the squares are the bits, filled for 1, and whole branches share bits. A wedge is a branch " +
+          "too small to draw at this zoom.",
+      ),
+      h(
+        "p",
+        { class: "small tree-help" },
+        "Keys in the tree: + and − zoom, 0 shows the whole tree, the arrows scroll, " +
+          "Enter chooses the row in the middle.",
       ),
       everyClass(codes, names, nearest),
     ),
@@ -127,7 +133,23 @@ function controls(view, names, select, chosen) {
       button("−", "Zoom out", () => view.zoom(1 / 1.6)),
       button("Whole tree", "Show the whole tree", view.whole),
     ),
-    chosen,
+  );
+}
+
+const classButton = (name, act) =>
+  h("button", { type: "button", class: "link", onclick: act }, className(name));
+
+/// Some classes from all over the tree, for those who cannot type their names.
+function examples(order, names, select) {
+  const labels = Array.from(
+    { length: EXAMPLES },
+    (_, at) => order[Math.floor(((at + 0.5) * order.length) / EXAMPLES)],
+  );
+  return h(
+    "p",
+    { class: "small tree-examples" },
+    "For example: ",
+    [...new Set(labels)].map((label) => [classButton(names[label], () => select(label)), "  "]),
   );
 }
 

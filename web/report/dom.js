@@ -22,7 +22,8 @@ export const s = (tag, attributes, ...children) =>
 
 export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/// A table with a heading row; the first cell of each row names it.
+/// A table with a heading row; the first cell of each row names it. A row is a list of cells, or
+/// {cells, class}.
 export function table(caption, heading, rows, attributes) {
   return h(
     "div",
@@ -46,8 +47,8 @@ export function table(caption, heading, rows, attributes) {
         rows.map((row) =>
           h(
             "tr",
-            {},
-            row.map((cell, column) =>
+            { class: row.class },
+            (row.cells ?? row).map((cell, column) =>
               column === 0 ? h("th", { scope: "row" }, cell) : h("td", {}, cell),
             ),
           ),

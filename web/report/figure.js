@@ -3,13 +3,13 @@
 import { h, table } from "./dom.js";
 import { onTheme } from "./theme.js";
 
-/// {title, caption, height(width), draw(width) -> element, numbers: {heading, rows()}, below, wide, canvas}
+/// {title, level, caption, height(width), draw(width) -> element, numbers: {heading, rows()}, below, wide, canvas}
 export function figure(plan) {
   const area = h("div", { class: "area" });
   const frame = h(
     "figure",
     { class: plan.wide ? "wide" : null },
-    h("h3", {}, plan.title),
+    h(plan.level ?? "h3", {}, plan.title),
     area,
     plan.below,
     h("figcaption", {}, plan.caption),

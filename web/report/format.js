@@ -4,12 +4,27 @@ export const count = (value) => Math.round(value).toLocaleString("en-US");
 /** Without the sign of a zero. */
 export const fixed = (value, digits) => value.toFixed(digits).replace(/^-(0(\.0+)?)$/, "$1");
 export const percent = (share, digits = 1) => `${(100 * share).toFixed(digits)}\u00a0%`;
-/// For axes: whole percents at the ticks, more digits where a value is read off.
+/// A share of any size with one digit that says something.
+export const smallPercent = (share) =>
+  share > 0 && share < 0.001 ? "< 0.1\u00a0%" : percent(share, share < 0.01 ? 1 : 0);
+
+/// Digits behind the point that multiples of a step need.
+function digitsOf(step) {
+  let digits = 0;
+  while (digits < 6 && Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) > 1e-6)
+    digits += 1;
+  return digits;
+}
+/// For axes: at the ticks the digits that their step needs, `digits` where a value is read off.
 export const percentAxis =
   (digits = 1) =>
-  (share, exact) =>
-    percent(share, exact ? digits : 0);
-export const plural = (value, word) => `${count(value)} ${word}${value === 1 ? "" : "s"}`;
+  (share, step) =>
+    percent(share, step ? digitsOf(100 * step) : digits);
+export const numberAxis = (digits) => (value, step) => fixed(value, step ? digitsOf(step) : digits);
+/// "once", "twice", "3 times".
+export const times = (value) => ["never", "once", "twice"][value] ?? `${count(value)} times`;
+export const plural = (value, word, words = `${word}s`) =>
+  `${count(value)} ${value === 1 ? word : words}`;
 
 export function duration(seconds) {
   if (seconds < 60) return `${Math.round(seconds)} s`;
@@ -55,4 +70,6 @@ const WORDS = [
 ];
 /// A small number as a word, for running text.
 export const inWords = (value) => (value === 1000 ? "a thousand" : (WORDS[value] ?? count(value)));
+/// A number and its unit on one line.
+export const unbroken = (text) => text.replaceAll(" ", "\u00a0");
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

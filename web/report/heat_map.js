@@ -1,6 +1,6 @@
 // Inner products of class codes beside those of real-valued class representations, ordered alike.
 import { h } from "./dom.js";
-import { fixed } from "./format.js";
+import { count, fixed } from "./format.js";
 import { figure, hideTip, showTip } from "./figure.js";
 import { channels, colour } from "./theme.js";
 
@@ -14,7 +14,7 @@ export function heatMap(bundle) {
     h(
       "p",
       {},
-      `The linear classifier keeps ${map.features} real numbers for each class. If the codes mean ` +
+      `The linear classifier keeps ${count(map.features)} real numbers for each class. If the codes mean ` +
         "something, classes that are alike there are alike here. For each class, the others are ranked by both; " +
         `the ranks agree with a Spearman correlation of ${fixed(map.spearman, 2)} on average ` +
         `(random codes: ${fixed(map.spearman_random, 2)}; the paper reports ${fixed(map.spearman_paper, 2)} on ImageNet-1K).` +
@@ -29,21 +29,36 @@ export function heatMap(bundle) {
         bundle,
         map.codes,
         "Class codes",
-        "Each cell is the agreement of two groups of neighbouring classes, blue for " +
-          "alike and orange for opposite: where both maps have the same spots, codes and real numbers agree.",
+        "Each cell is the mean similarity of two groups of neighbours in the tree, blue for alike " +
+          `and orange for opposite; a class is never compared with itself. ${alikeness(map.codes.alike)}`,
       ),
       matrixFigure(
         bundle,
         map.real,
         "Real-valued class representations",
-        "The rows of the linear classifier, in " +
-          "the order that the codes' tree gave: the dark diagonal stays, so neighbours by code are alike here too.",
+        "The rows of the linear classifier, in the order that the codes' tree gave: what is blue " +
+          `here is alike without any code. ${alikeness(map.real.alike)}`,
       ),
     ),
   );
 }
 
+const similarity = (mean) => fixed(mean, 3);
+
+/// How alike neighbours are against others, in numbers.
+function alikeness({ within, adjacent, far }) {
+  const parts = [
+    [within, "within a group"],
+    [adjacent, "of adjacent groups"],
+    [far, "of groups farther apart"],
+  ];
+  const known = parts.filter(([mean]) => mean !== null);
+  return `Mean similarity: ${known.map(([mean, who]) => `${who} ${similarity(mean)}`).join(", ")}.`;
+}
+
 const decode = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+/// A class alone in its group: there is no pair.
+const NOTHING = 0;
 const value = (byte) => (byte - 128) / 127;
 
 function matrixFigure(bundle, matrix, title, caption) {
@@ -52,6 +67,7 @@ function matrixFigure(bundle, matrix, title, caption) {
   return figure({
     title,
     caption,
+    below: colourScale(matrix.scale),
     canvas: true,
     height: (width) => Math.min(width, 520),
     draw: (width) => {
@@ -72,6 +88,14 @@ function matrixFigure(bundle, matrix, title, caption) {
   });
 }
 
+/// What the colours mean, in numbers; cells beyond the ends have the colours of the ends.
+const colourScale = (scale) =>
+  h(
+    "div",
+    { class: "colour-scale" },
+    [-scale, 0, scale].map((end) => h("span", {}, similarity(end))),
+  );
+
 /// From one colour through paper to the other.
 function paint(values, cells) {
   const [low, middle, high] = ["heat-low", "heat-zero", "heat-high"].map((name) =>
@@ -79,6 +103,7 @@ function paint(values, cells) {
   );
   const image = new ImageData(cells, cells);
   values.forEach((byte, at) => {
+    if (byte === NOTHING) return;
     const strength = value(byte),
       end = strength > 0 ? high : low,
       share = Math.abs(strength) ** 0.8;
@@ -108,9 +133,10 @@ function describe(event, bundle, values, scale) {
       .map((label) => names[label])
       .join(" ");
   };
+  const byte = values[row * cells + column];
   showTip(event, [
     group(row),
     `with ${group(column)}`,
-    `similarity ${fixed(value(values[row * cells + column]) * scale, 2)}`,
+    byte === NOTHING ? "the same class" : `similarity ${similarity(value(byte) * scale)}`,
   ]);
 }

@@ -32,14 +32,7 @@ export function lineChart({ series, x, y, marks = [], height, label }) {
       bottomAxis(across, x.ticks ?? across.ticks(narrow ? 4 : 8), x.format, bottom),
       axisTitle(y.title, LEFT, top - 24),
       axisTitle(x.title, right, bottom + 38, "end"),
-      marks.map((mark) =>
-        s(
-          "g",
-          { class: "mark" },
-          s("line", { x1: across(mark.x), x2: across(mark.x), y1: top - 6, y2: bottom }),
-          s("text", { x: across(mark.x) + 4, y: top - 5 }, mark.name),
-        ),
-      ),
+      drawMarks(marks, across, top, bottom),
       series.map((line) => drawLine(line, across, up)),
       narrow ? legend(series, width).drawing : endLabels(series, across, up, right, bottom),
     );
@@ -51,6 +44,23 @@ export function lineChart({ series, x, y, marks = [], height, label }) {
 /// Height that a chart takes at a width: a narrow one carries its legend above.
 export const lineChartHeight = (series, height) => (width) =>
   height + (width < 560 ? 20 * legend(series, width).rows : 0);
+
+/// A name that would run into the one before stands a line higher.
+function drawMarks(marks, across, top, bottom) {
+  let end = -Infinity,
+    row = 0;
+  return marks.map((mark) => {
+    const x = across(mark.x) + 4;
+    row = x < end ? row + 1 : 0;
+    end = x + 7 * mark.name.length;
+    return s(
+      "g",
+      { class: "mark" },
+      s("line", { x1: x - 4, x2: x - 4, y1: top - 6 - 14 * row, y2: bottom }),
+      s("text", { x, y: top - 5 - 14 * row }, mark.name),
+    );
+  });
+}
 
 function drawLine(line, across, up) {
   const path = line.points
@@ -126,9 +136,9 @@ function follow(chart, series, across, x, y, top, bottom) {
     cursor.setAttribute("visibility", "visible");
     const values = series.flatMap((line) => {
       const point = line.points.find(([px]) => px === place);
-      return point ? [`${line.name}: ${y.format(point[1], true)}`] : [];
+      return point ? [`${line.name}: ${y.format(point[1])}`] : [];
     });
-    showTip(event, [`${x.title}: ${x.format(place, true)}`, ...values]);
+    showTip(event, [`${x.title}: ${x.format(place)}`, ...values]);
   });
   chart.addEventListener("pointerleave", () => {
     cursor.setAttribute("visibility", "hidden");

@@ -1,13 +1,14 @@
 // How one picture is read: real values, their signs, and the class code that fits them best.
 import { h, s } from "./dom.js";
 import { figure } from "./figure.js";
-import { bits, className, picture } from "./pictures.js";
-import { inWords } from "./format.js";
+import { bits, className, distance, picture } from "./pictures.js";
+import { inWords, plural } from "./format.js";
 
 const KINDS = {
   exact: "All bits are right: one look-up finds the class.",
   nearest: "Some bits are wrong, but the nearest class code is still the right one.",
-  soft: "The nearest code would be wrong; weighing each bit by how sure it is finds the class.",
+  soft: "The nearest code is wrong; weighing each bit by how sure it is finds the class.",
+  tie: "Several class codes are equally near; the values decide which of them fits best.",
   wrong: "Here even soft decoding is wrong.",
 };
 
@@ -43,8 +44,9 @@ export function reading(bundle) {
       "p",
       {},
       `The network gives ${inWords(bundle.codes.num_bits)} real numbers. Their signs are the ` +
-        "bits of the picture; a class is found by comparing them with the class codes. Choose an example:",
+        "bits of the picture; a class is found by comparing them with the class codes.",
     ),
+    h("p", { class: "choose" }, "Choose an example:"),
     h("div", { class: "picks", role: "group", "aria-label": "Examples" }, buttons),
     panel,
   );
@@ -56,7 +58,7 @@ function describe(example, names, codes) {
   const truth = codes[example.truth];
   const wrong = [...example.code].filter((bit, at) => bit !== truth[at]).length;
   const answer = (label) => (label < 0 ? "no class" : className(names[label]));
-  const judged = (label, ties = 1) => (label === example.truth && ties === 1 ? " ✓" : " ✗");
+  const judged = (label) => (label === example.truth ? " ✓" : " ✗");
   return [
     h(
       "div",
@@ -77,8 +79,8 @@ function describe(example, names, codes) {
         { class: "code-rows" },
         h("dt", {}, "bits of the picture"),
         h("dd", {}, bits(example.code, truth)),
-        h("dt", {}, "code of ", className(names[example.truth])),
-        h("dd", {}, bits(truth)),
+        codeRow(example, example.truth, { names, codes }),
+        wrongAnswers(example).map((label) => codeRow(example, label, { names, codes })),
       ),
     ),
     h(
@@ -88,15 +90,34 @@ function describe(example, names, codes) {
       h(
         "li",
         {},
-        h("span", {}, `Nearest code, ${example.distance} away `),
-        answer(example.nearest),
-        example.nearest_ties > 1 ? ` (${example.nearest_ties} tie)` : "",
-        judged(example.nearest, example.nearest_ties),
+        h("span", {}, `Nearest code, ${plural(example.distance, "bit")} away `),
+        isTied(example, wrong)
+          ? `tie of ${inWords(example.nearest_ties)}`
+          : [answer(example.nearest), judged(example.nearest)],
       ),
-      h("li", {}, h("span", {}, "Soft "), answer(example.soft), judged(example.soft)),
+      h("li", {}, h("span", {}, "Soft decoding "), answer(example.soft), judged(example.soft)),
     ),
   ];
 }
+
+/// Whether the right class is one of several that are equally near.
+const isTied = (example, wrong) => example.nearest_ties > 1 && wrong === example.distance;
+
+/// Classes other than the true one that a decoder gave.
+const wrongAnswers = ({ truth, nearest, soft }) =>
+  [...new Set([nearest, soft])].filter((label) => label >= 0 && label !== truth);
+
+const codeRow = (example, label, { names, codes }) => [
+  h(
+    "dt",
+    {},
+    "code of ",
+    className(names[label]),
+    `, ${plural(distance(example.code, codes[label]), "bit")} away`,
+    label === example.truth ? "" : ", not its class",
+  ),
+  h("dd", {}, bits(codes[label])),
+];
 
 const HEIGHT = 150;
 

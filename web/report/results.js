@@ -1,37 +1,12 @@
 // The result table with the paper's figures beside it, and accuracy over the budget of look-ups.
 import { h, table } from "./dom.js";
-import { count, fixed, percent, percentAxis, plural } from "./format.js";
+import { count, fixed, numberAxis, percent, percentAxis } from "./format.js";
+import { tightDomain } from "./axes.js";
+import { explained, meaning } from "./decoders.js";
 import { figure } from "./figure.js";
 import { lineChart, lineChartHeight } from "./line_chart.js";
 
-const MEANING = {
-  linear: ["Linear classifier", "real numbers, no codes"],
-  ED: ["Exact match (ED)", "the code is that of a class, or there is no answer"],
-  MHD: ["Nearest code (MHD)", "the class whose code differs in the fewest bits"],
-  soft: ["Soft", "every class code weighed by how sure each bit is"],
-};
-
-/// A decoder in plain words: a title and what it does.
-function meaning(decoder) {
-  const [, kind, limit] = decoder.match(/^(ball|flips)\((.*)\)$/) ?? [];
-  if (kind === "ball") {
-    return [`Within ${plural(Number(limit), "bit")}`, "the nearest class code, if it is that near"];
-  }
-  if (kind === "flips") {
-    return [
-      limit === "unlimited"
-        ? "Flips, no limit"
-        : `Flips, at most ${plural(Number(limit), "look-up")}`,
-      "likely codes are looked up until one is that of a class",
-    ];
-  }
-  return MEANING[decoder] ?? [decoder, ""];
-}
-
-function name(decoder) {
-  const [title, explanation] = meaning(decoder);
-  return [h("span", { class: "decoder" }, title), h("small", {}, explanation)];
-}
+const name = (decoder) => explained(meaning(decoder));
 
 const meter = (share) =>
   h(
@@ -85,12 +60,13 @@ export function results(bundle) {
 }
 
 const HEADING = ["decoder", "right", "answered", "look-ups", "paper*"];
+const lookUps = (value) => (value < 10 ? fixed(value, 1) : count(value));
 const paper = (share) => (share === null || share === undefined ? "" : percent(share));
 const cells = (row) => [
   name(row.decoder),
   meter(row.accuracy),
   percent(row.answered),
-  row.probes < 10 ? fixed(row.probes, 1) : count(row.probes),
+  lookUps(row.probes),
   paper(row.paper),
 ];
 
@@ -99,7 +75,7 @@ function budgetFigure(accuracy) {
   const flips = accuracy.rows.filter((row) => /^flips\(\d+\)$/.test(row.decoder));
   if (flips.length < 2) return null;
   const others = Object.fromEntries(accuracy.rows.map((row) => [row.decoder, row]));
-  const farthest = Math.max(...flips.map((row) => row.probes)) * 1.3;
+  const farthest = Math.max(...flips.map((row) => row.probes), 1.1);
   const level = (decoder) => [
     [1, others[decoder].accuracy],
     [farthest, others[decoder].accuracy],
@@ -119,13 +95,11 @@ function budgetFigure(accuracy) {
     },
     { name: "nearest code", colour: "mhd", points: level("MHD"), dashed: true },
   ];
-  const lowest =
-    Math.floor(10 * Math.min(...flips.map((row) => row.accuracy), others.MHD.accuracy)) / 10;
   return figure({
     title: "Accuracy over the budget of look-ups",
     caption:
       `One look-up gets ${percent(flips[0].accuracy)} right; trying likely codes in order gets ` +
-      `${percent(flips.at(-1).accuracy)} with ${count(flips.at(-1).probes)} look-ups on average. ` +
+      `${percent(flips.at(-1).accuracy)} with ${lookUps(flips.at(-1).probes)} look-ups on average. ` +
       `Soft decoding, which compares every class, gets ${percent(others.soft.accuracy)}.`,
     height: lineChartHeight(series, 300),
     draw: lineChart({
@@ -136,11 +110,11 @@ function budgetFigure(accuracy) {
         title: "look-ups on average",
         log: true,
         domain: [1, farthest],
-        format: (value, exact) => (exact && value < 100 ? fixed(value, 1) : count(value)),
+        format: (value, step) => (step ? numberAxis(1)(value, step) : lookUps(value)),
       },
       y: {
         title: "share of instances",
-        domain: [Math.max(0, lowest - 0.1), 1],
+        domain: tightDomain([...flips.map((row) => row.accuracy), others.MHD.accuracy], 1),
         format: percentAxis(),
       },
     }),
@@ -148,8 +122,8 @@ function budgetFigure(accuracy) {
       heading: ["budget", "look-ups", "right", "answered"],
       rows: () =>
         flips.map((row) => [
-          row.decoder,
-          fixed(row.probes, 1),
+          meaning(row.decoder)[0],
+          lookUps(row.probes),
           percent(row.accuracy),
           percent(row.answered),
         ]),

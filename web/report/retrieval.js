@@ -1,6 +1,6 @@
 // Search by code: queries drawn at random and what lies nearest to them.
 import { h, table } from "./dom.js";
-import { count, percent } from "./format.js";
+import { count, percent, plural } from "./format.js";
 import { className, picture } from "./pictures.js";
 
 const FIRST = 6;
@@ -24,15 +24,17 @@ export function retrieval(bundle) {
       "p",
       {},
       `Each of ${count(section.num_queries)} test instances is looked for among ` +
-        `${count(section.database)} training instances, by nothing but its code.`,
+        `${count(section.database)} training instances, by nothing but its code. Where ` +
+        "a class has fewer instances there than are asked for, even a perfect search could not have " +
+        "all of them right: “at most” says what it could.",
     ),
     table(
       "Retrieval",
       ["among the first", "right on average", "found of all", "RMAP", "CMAP"],
       section.rows.map((row) => [
         count(row.depth),
-        percent(row.precision),
-        percent(row.recall),
+        limited(row.precision, row.precision_limit),
+        limited(row.recall, row.recall_limit),
         percent(row.rmap),
         percent(row.cmap),
       ]),
@@ -49,17 +51,31 @@ export function retrieval(bundle) {
       h("h3", {}, "Queries and their nearest by code"),
       rows(section.queries.slice(0, FIRST)),
       rest.length
-        ? h("details", {}, h("summary", {}, `${rest.length} more queries`), rows(rest))
+        ? h(
+            "details",
+            {},
+            h("summary", {}, plural(rest.length, "more query", "more queries")),
+            rows(rest),
+          )
+        : null,
+      section.failed
+        ? [h("h4", {}, "And one chosen because it went wrong"), rows([section.failed])]
         : null,
       h(
         "figcaption",
         {},
-        "The query stands at the left, drawn at random; then come its nearest training pictures " +
+        "A query stands at the left, drawn at random; then come its nearest training pictures " +
           "with the number of bits that differ, crossed where the class is another.",
       ),
     ),
   );
 }
+
+/// A share, and below it what is possible where that is not all.
+const limited = (share, limit) => [
+  percent(share),
+  limit < 0.9995 ? h("small", {}, `at most ${percent(limit)}`) : null,
+];
 
 function queryRow(query, names) {
   const right = query.neighbours.filter((found) => found.label === query.label).length;

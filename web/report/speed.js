@@ -1,6 +1,7 @@
 // Time and room: measured on the machine that wrote the report, and plain arithmetic.
 import { h, table } from "./dom.js";
-import { bytes, count, duration, time } from "./format.js";
+import { bytes, count, duration, plural, time } from "./format.js";
+import { explained, meaning } from "./decoders.js";
 
 export function speed(bundle) {
   const section = bundle.speed;
@@ -22,7 +23,8 @@ function machine(bundle) {
     parts.push(
       `Training took ${duration(section.training_seconds)} at ${count(section.training_rate)} instances a second` +
         (environment?.cpu
-          ? ` (${environment.cpu}, ${environment.threads ?? environment.cpus} threads).`
+          ? `, on ${environment.cpu.split(" (")[0]} with ` +
+            `${plural(environment.threads ?? environment.cpus, "thread")}.`
           : "."),
     );
   }
@@ -35,16 +37,11 @@ function machine(bundle) {
 }
 
 function times(section, bundle) {
-  const rows = section.decoders.map((row) => [
-    row.decoder,
-    row.nanoseconds,
-    "the class of an instance",
-  ]);
+  const rows = section.decoders.map((row) => [meaning(row.decoder), row.nanoseconds]);
   if (section.search) {
     rows.push([
-      `search in ${count(section.search.codes)} codes`,
+      [`Search in ${count(section.search.codes)} codes`, "the ten nearest, by a full scan"],
       1000 * section.search.microseconds,
-      "the ten nearest, by a full scan",
     ]);
   }
   const slowest = Math.log10(Math.max(...rows.map((row) => row[1]))),
@@ -61,19 +58,22 @@ function times(section, bundle) {
     );
   return [
     table(
-      "Time of one answer",
-      ["what", "time (bars: logarithmic)", "gives"],
-      rows.map(([name, value, gives]) => [name, bar(value), gives]),
+      "Time of one answer, after the network",
+      ["decoder", "time (bars: logarithmic)"],
+      rows.map(([name, value]) => [explained(name), bar(value)]),
     ),
     h(
       "p",
       { class: "note" },
-      `With ${count(bundle.codes.num_classes)} classes. Exact match (ED) is one look-up in a hash table, ` +
-        "the nearest code (MHD) one load from a table of all codes for up to 24 bits; soft compares " +
-        "with every class.",
+      `With ${count(bundle.codes.num_classes)} classes. Exact match is one look-up in a hash table, ` +
+        "the nearest code one load from a table of all codes for up to 24 bits; soft decoding compares " +
+        `with every class.${processor(bundle)}`,
     ),
   ];
 }
+
+const processor = ({ environment }) =>
+  environment?.cpu ? ` Training's processor: ${environment.cpu}.` : "";
 
 function room(bundle) {
   const code = bundle.codes.num_bits / 8,

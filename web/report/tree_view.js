@@ -1,11 +1,13 @@
 // The tree on a canvas that shows the part under the scroll position. Scrolling is the browser's
 // own, so wheel, touch and keys work as everywhere; zooming changes the height of a row.
 import { h } from "./dom.js";
+import { linearScale } from "./axes.js";
 import { pathToRoot } from "./tree_layout.js";
 import { colour, onTheme } from "./theme.js";
 
 const LABEL_ROW = 11,
-  LARGEST_ROW = 30;
+  LARGEST_ROW = 30,
+  WEDGE = 16; // a branch of fewer pixels is drawn as a wedge: its twigs would run together
 
 /// codes and names by class; onSelect(label) is told what was clicked.
 export function treeView({ layout, order, codes, names, onSelect }) {
@@ -18,14 +20,16 @@ export function treeView({ layout, order, codes, names, onSelect }) {
       tabindex: "0",
       role: "region",
       "aria-label":
-        "Tree of classes; the arrow keys scroll, plus and minus zoom, search below names a class",
+        "Tree of classes; the arrow keys scroll, plus and minus zoom, 0 shows the whole tree, " +
+        "Enter chooses the row in the middle; the search above finds a class by its name",
     },
     spacer,
   );
-  const view = { row: 1, selected: -1, element: scroller };
+  const axis = h("div", { class: "tree-axis", "aria-hidden": "true" });
+  const view = { row: 1, selected: -1, element: [axis, scroller] };
 
   const fitRow = () => (scroller.clientHeight - 2) / order.length;
-  const draw = () => drawTree(canvas, scroller, { ...view, layout, order, codes, names });
+  const draw = () => drawTree({ canvas, scroller, axis }, { ...view, layout, order, codes, names });
 
   view.zoom = (factor, keep = scroller.clientHeight / 2) => {
     const anchor = (scroller.scrollTop + keep) / view.row;
@@ -46,6 +50,19 @@ export function treeView({ layout, order, codes, names, onSelect }) {
   };
 
   scroller.addEventListener("scroll", draw);
+  const choose = (y) => {
+    const row = Math.floor((scroller.scrollTop + y) / view.row);
+    if (row >= 0 && row < order.length) onSelect(order[row]);
+  };
+  listen(scroller, view, choose);
+  const print = printWhole(view, scroller);
+  new ResizeObserver(() => print.active || view.zoom(1)).observe(scroller);
+  onTheme(draw);
+  return view;
+}
+
+/// Zoom by wheel and key; choose(y) is told the place of a click.
+function listen(scroller, view, choose) {
   scroller.addEventListener(
     "wheel",
     (event) => {
@@ -58,22 +75,40 @@ export function treeView({ layout, order, codes, names, onSelect }) {
     },
     { passive: false },
   );
+  const keys = {
+    "+": () => view.zoom(1.5),
+    "=": () => view.zoom(1.5),
+    "-": () => view.zoom(1 / 1.5),
+    0: view.whole,
+    Enter: () => choose(scroller.clientHeight / 2),
+  };
   scroller.addEventListener("keydown", (event) => {
-    if (event.key === "+" || event.key === "=") view.zoom(1.5);
-    else if (event.key === "-") view.zoom(1 / 1.5);
-    else if (event.key === "0") view.whole();
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) keys[event.key]?.();
   });
-  scroller.addEventListener("click", (event) => {
-    const y = event.clientY - scroller.getBoundingClientRect().top + scroller.scrollTop;
-    const row = Math.floor(y / view.row);
-    if (row >= 0 && row < order.length) onSelect(order[row]);
-  });
-  new ResizeObserver(() => view.zoom(1)).observe(scroller);
-  onTheme(draw);
-  return view;
+  scroller.addEventListener("click", (event) =>
+    choose(event.clientY - scroller.getBoundingClientRect().top),
+  );
 }
 
-function drawTree(canvas, scroller, view) {
+/// Paper does not scroll, so it gets the whole tree, and the screen what it had before.
+function printWhole(view, scroller) {
+  const print = { active: false };
+  let before;
+  addEventListener("beforeprint", () => {
+    before = { row: view.row, top: scroller.scrollTop };
+    view.whole();
+    print.active = true;
+  });
+  addEventListener("afterprint", () => {
+    print.active = false;
+    view.row = before.row;
+    view.zoom(1);
+    scroller.scrollTop = before.top;
+  });
+  return print;
+}
+
+function drawTree({ canvas, scroller, axis }, view) {
   const width = scroller.clientWidth,
     height = scroller.clientHeight;
   if (!width || !height) return;
@@ -96,41 +131,78 @@ function drawTree(canvas, scroller, view) {
     bits: width - bitsWidth - labelWidth,
     bitsWidth,
   };
-  drawBranches(context, view, rows, place.tree);
+  const across = (bits) => 8 + (place.tree - 8) * (1 - bits / view.layout.tallest);
+  drawAxis(axis, view.layout.tallest, (bits) => across(bits) / width);
+  drawBranches(context, view, rows, across);
   drawBits(context, view, rows, place);
   drawLabels(context, view, rows, place.bits + bitsWidth + 8);
 }
 
-function drawBranches(context, view, rows, width) {
+/// How far apart classes are where their branches meet; `share` is the place in the width.
+function drawAxis(axis, tallest, share) {
+  const ticks = linearScale([0, tallest], [0, 1]).ticks(4);
+  axis.replaceChildren(
+    h("span", { class: "tree-axis-title" }, "bits apart"),
+    ...ticks.map((tick) => h("span", { style: `left:${100 * share(tick)}%` }, String(tick))),
+  );
+}
+
+function drawBranches(context, view, rows, across) {
   const { layout, row } = view;
-  const across = (node) => 8 + (width - 8) * (1 - node.height / layout.tallest);
   const down = (node) => (node.row + 0.5) * row;
-  const chosen = new Set(view.selected >= 0 ? pathToRoot(layout, view.selected) : []);
-  const trace = (at) => {
-    const node = layout.nodes[at];
+  const isLarge = (node) => (node.last - node.first + 1) * row >= WEDGE;
+  const isSeen = (node) => node.last >= rows.first && node.first <= rows.last;
+  const wedges = [];
+  const trace = (node) => {
     for (const child of node.children.map((index) => layout.nodes[index])) {
-      context.moveTo(across(child), down(child));
-      context.lineTo(across(node), down(child));
+      context.moveTo(across(child.height), down(child));
+      context.lineTo(across(node.height), down(child));
+      if (child.children && !isLarge(child) && isSeen(child)) wedges.push(child);
     }
     const [a, b] = node.children.map((index) => down(layout.nodes[index]));
-    context.moveTo(across(node), a);
-    context.lineTo(across(node), b);
-  };
-  // A thousand leaves on one screen would make one grey block: branches of few pixels are drawn thin.
-  const isLarge = (node) => (node.last - node.first + 1) * row > LABEL_ROW;
-  const strokeAll = (lineWidth, wanted) => {
-    context.lineWidth = lineWidth;
-    context.beginPath();
-    for (let at = layout.leaves; at < layout.nodes.length; at += 1) {
-      const node = layout.nodes[at];
-      if (node.last >= rows.first && node.first <= rows.last && wanted(node)) trace(at);
-    }
-    context.stroke();
+    context.moveTo(across(node.height), a);
+    context.lineTo(across(node.height), b);
   };
   context.strokeStyle = colour("branch");
-  strokeAll(Math.min(1, row / 6), (node) => !isLarge(node));
-  strokeAll(1.2, isLarge);
-  if (chosen.size) drawPath(context, view, across, down);
+  context.lineWidth = 1.2;
+  context.beginPath();
+  const branches = layout.nodes.slice(layout.leaves);
+  for (const node of branches.filter(isLarge).filter(isSeen)) trace(node);
+  context.stroke();
+  for (const wedge of wedges) drawWedge(context, view, wedge, across);
+  if (view.selected >= 0) drawPath(context, view, (node) => across(node.height), down);
+}
+
+/// A branch too small for its twigs: all its classes between two lines, and some of their names.
+function drawWedge(context, view, node, across) {
+  const top = node.first * view.row,
+    bottom = (node.last + 1) * view.row;
+  context.fillStyle = colour("wedge");
+  context.beginPath();
+  context.moveTo(across(node.height), (node.row + 0.5) * view.row);
+  context.lineTo(across(0), top);
+  context.lineTo(across(0), bottom);
+  context.fill();
+  if (bottom - top < LABEL_ROW) return;
+  context.textAlign = "right";
+  context.textBaseline = "middle";
+  context.fillStyle = colour("ink");
+  context.font = `${LABEL_ROW}px ${colour("sans")}`;
+  context.fillText(someNames(view, node), across(0) - 4, (top + bottom) / 2);
+  context.textAlign = "left";
+}
+
+const NAMED = 18; // letters
+
+/// The first names of a branch, as many as are short.
+function someNames({ order, names }, node) {
+  let text = "";
+  for (const label of order.slice(node.first, node.last + 1)) {
+    const longer = text ? `${text}, ${names[label]}` : names[label];
+    if (text && longer.length > NAMED) return `${text}, …`;
+    text = longer;
+  }
+  return text.length > 2 * NAMED ? `${text.slice(0, 2 * NAMED)}…` : text;
 }
 
 /// The way of the chosen class to the root.
