@@ -88,6 +88,11 @@ TableSpec classification_table(const SharedSource& source) {
       row_of(
           source, "LLC, recipe paper, warm-up",
           [](const Cells& cells, auto seed) { return cells.paper(0.1, seed); }, kPaperLlc)};
+  if (source->cells.num_classes() <= source->cells.bits()) {
+    std::erase_if(table.rows,
+                  [](const Row& row) { return row.label == "CCA" || row.label == "SVD"; });
+    table.protocol += " CCA and SVD are left out: they have fewer components than a code has bits.";
+  }
   return table;
 }
 

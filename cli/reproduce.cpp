@@ -68,6 +68,7 @@ class ReproduceVerb : public Verb {
     name_files(set_, folder_, data_);
     name_companions(set_, folder_, companions_);
     check_companions();
+    check_out_folder();
     const DataOptions named = data_;
     context.network.require();
     DataBundle bundle = open_benchmark(named, context.console.progress());
@@ -99,10 +100,24 @@ class ReproduceVerb : public Verb {
   }
 
   void check_companions() const {
+    check_exists("ood", companions_.ood);
+    check_exists("tune-ood", companions_.tune_ood);
+    check_exists("hierarchy", companions_.hierarchy);
     if ((table_ != "ood" && table_ != "extend") || !companions_.ood.empty()) return;
     throw std::invalid_argument(
         "--table " + table_ + " needs --ood: instances of none of the classes" +
         (set_ == "cifar100" ? ", or apt install dataset-fashion-mnist" : ""));
+  }
+
+  static void check_exists(const std::string& option, const std::string& path) {
+    if (path.empty() || path.starts_with("kanji") || fs::exists(path)) return;
+    throw std::invalid_argument("--" + option + ": found no file or folder " + path);
+  }
+
+  void check_out_folder() const {
+    if (!fs::exists(out_folder()) || fs::is_directory(out_folder())) return;
+    throw std::invalid_argument("--out " + out_folder().string() +
+                                " is a file; give a folder for tables and trainings");
   }
 
   fs::path out_folder() const {

@@ -64,15 +64,18 @@ void choose_fine_tuning(TrainOptions& options) {
 
 }  // namespace
 
+std::int64_t Cells::num_classes() const {
+  return static_cast<std::int64_t>(experiments_.data().class_names.size());
+}
+
 bool Cells::suffices(std::int64_t bits) const {
-  const std::size_t classes = experiments_.data().class_names.size();
-  return bits >= 62 || classes <= std::size_t{1} << bits;
+  return bits >= 62 || num_classes() <= std::int64_t{1} << bits;
 }
 
 std::int64_t Cells::instances_per_class(double share) const {
   const auto instances = static_cast<double>(experiments_.data().train->size());
-  const auto classes = static_cast<double>(experiments_.data().class_names.size());
-  return std::max<std::int64_t>(2, std::llround(share * instances / classes));
+  const auto per_class = instances / static_cast<double>(num_classes());
+  return std::max<std::int64_t>(2, std::llround(share * per_class));
 }
 
 std::int64_t Cells::per_class_for_retrieval() const {

@@ -49,6 +49,7 @@ class Cells {
 
   std::int64_t bits() const { return options_.base.bits; }
   const std::string& recipe() const { return options_.base.recipe; }
+  std::int64_t num_classes() const;
   bool suffices(std::int64_t bits) const;
   std::int64_t per_class_for_retrieval() const;
 

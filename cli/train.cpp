@@ -1,12 +1,17 @@
 // llcodes train: labelled data -> class codes and instance codes.
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 
+#include "cli/accuracy_report.h"
 #include "cli/inputs.h"
+#include "cli/linear_accuracy.h"
 #include "cli/recipes.h"
+#include "cli/shell_word.h"
 #include "cli/table.h"
 #include "cli/training.h"
 #include "cli/verb.h"
+#include "llcodes/core/error.h"
 #include "llcodes/core/file.h"
 #include "llcodes/learn/ranks.h"
 #include "llcodes/nn/architectures.h"
@@ -31,7 +36,8 @@ class TrainVerb : public Verb {
                          "llcodes train features.npy --labels labels.txt --bits 16 -o text.llc",
                          "llcodes train kanji --recipe paper --run runs/paper",
                          "llcodes train photos/ --backbone resnet18 --weights resnet18.safetensors",
-                         "llcodes train --resume runs/paper"}};
+                         "llcodes train --resume runs/paper"},
+            .writes = {"output"}};
   }
 
   OptionTable options() override {
@@ -59,7 +65,7 @@ class TrainVerb : public Verb {
     bundle.opened_with = reopening_options(data_, bundle.augment);
     const TrainResult result = train_interruptibly({train_, bundle, folder, resuming()}, context);
     if (!ranks_.is_first()) return result.finished ? kSuccess : kInterrupted;
-    return result.finished ? finish(result, folder, context) : stopped(folder, context);
+    return result.finished ? finish(result, folder, bundle, context) : stopped(folder, context);
   }
 
  private:
@@ -123,11 +129,10 @@ class TrainVerb : public Verb {
 
   void check_paths(const fs::path& folder) const {
     if (!resuming() && is_run_folder(folder)) {
-      throw std::invalid_argument("run folder " + folder.string() +
-                                  " exists: go on with `llcodes train --resume " + folder.string() +
-                                  "`, or choose another with --run");
+      throw std::invalid_argument(
+          "run folder " + folder.string() + " exists: go on with `llcodes train --resume " +
+          shell_word(folder.string()) + "`, delete it, or choose another with --run");
     }
-    check_output_folder(output_);
   }
 
   static void note_data(const DataBundle& bundle, Context& context) {
@@ -140,38 +145,73 @@ class TrainVerb : public Verb {
     }
   }
 
-  int finish(const TrainResult& result, const fs::path& folder, Context& context) const {
+  int finish(const TrainResult& result, const fs::path& folder, const DataBundle& bundle,
+             Context& context) const {
     const fs::path trained = result.model.empty() ? result.linear : result.model;
-    if (!output_.empty()) {
-      const MappedFile file(trained);
-      write_atomically(output_, {file.bytes()});
-    }
-    const std::string model = output_.empty() ? trained.string() : output_;
-    context.console.print(context.json ? json_result(result, folder, model)
-                                       : text_result(result, folder, model));
+    copy_model(trained);
+    const Outcome outcome{result, folder, output_.empty() ? trained.string() : output_,
+                          measure_test(bundle, result, context)};
+    context.console.print(context.json ? json_of(outcome) : text_of(outcome));
     return kSuccess;
   }
 
-  static std::string text_result(const TrainResult& result, const fs::path& folder,
-                                 const std::string& model) {
+  struct Outcome {
+    const TrainResult& result;
+    fs::path folder;
+    std::string model;
+    std::optional<AccuracyReport> test;
+  };
+
+  /// None without test data or codes, and none of kanji, whose test typefaces are for `eval`.
+  std::optional<AccuracyReport> measure_test(const DataBundle& bundle, const TrainResult& result,
+                                             Context& context) const {
+    if (!bundle.test || data_.data == "kanji" || result.model.empty()) return std::nullopt;
+    const Container model = Container::open(result.model);
+    if (!model.has_tensor("codebook.codes")) return std::nullopt;
+    const EncodedSet set =
+        context.network.encode({result.model, *bundle.test, {}}, context.console.progress());
+    context.console.finish_progress();
+    AccuracyReport report{"test data", {}, {}};
+    report.table = measure_accuracy(Codebook::load(model), set.instances(), set.labels);
+    if (!result.linear.empty())
+      report.linear = measure_linear({result.linear, *bundle.test, {}}, set.labels, context);
+    return report;
+  }
+
+  void copy_model(const fs::path& trained) const {
+    if (output_.empty()) return;
+    try {
+      const MappedFile file(trained);
+      write_atomically(output_, {file.bytes()});
+    } catch (const std::system_error& error) {
+      throw RunError(std::string(error.what()) + "; the model is safe in " + trained.string());
+    }
+  }
+
+  static std::string text_of(const Outcome& outcome) {
+    const TrainResult& result = outcome.result;
     std::string text = "trained in " + duration_text(result.seconds) + "; on validation data:";
     if (result.linear_validation) text += " linear " + percent(*result.linear_validation);
     if (!result.model.empty()) text += " soft " + percent(result.soft_validation);
-    return text + "\nmodel: " + model + "\nrun:   " + folder.string() + "\n";
+    if (outcome.test) text += "\n\n" + cli::text_of(*outcome.test);
+    return text + "\nmodel: " + outcome.model + "\nrun:   " + outcome.folder.string() + "\n";
   }
 
-  static std::string json_result(const TrainResult& result, const fs::path& folder,
-                                 const std::string& model) {
-    nlohmann::json json = {{"model", model}, {"run", folder}, {"seconds", result.seconds}};
+  static std::string json_of(const Outcome& outcome) {
+    const TrainResult& result = outcome.result;
+    nlohmann::json json = {
+        {"model", outcome.model}, {"run", outcome.folder}, {"seconds", result.seconds}};
     if (!result.linear.empty()) json["linear"] = result.linear;
     if (result.linear_validation) json["linear_validation"] = *result.linear_validation;
     if (!result.model.empty()) json["soft_validation"] = result.soft_validation;
+    if (outcome.test) json["test"] = cli::json_of(*outcome.test);
     return json.dump(2) + "\n";
   }
 
   int stopped(const fs::path& folder, Context& context) const {
-    context.console.warn("stopped; to go on: llcodes train --resume " + folder.string() +
-                         (output_.empty() ? "" : " -o " + output_));
+    context.console.warn("stopped; to go on: llcodes train --resume " +
+                         shell_word(folder.string()) +
+                         (output_.empty() ? "" : " -o " + shell_word(output_)));
     return kInterrupted;
   }
 

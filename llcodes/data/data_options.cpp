@@ -16,7 +16,7 @@ OptionTable options_of(DataOptions& options) {
       .text("validation", options.validation,
             "data to select on; empty: a share of the training data")
       .text("validation-labels", options.validation_labels, "labels of the validation data")
-      .text("test", options.test, "data to report on; empty: none")
+      .text("test", options.test, "data that the finished model is measured on; empty: none")
       .text("test-labels", options.test_labels, "labels of the test data")
       .number("validation-share", options.validation_share,
               "share of each class held out where no validation data is given", 0.001, 0.9)

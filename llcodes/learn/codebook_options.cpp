@@ -45,9 +45,12 @@ OptionTable options_of(CodebookOptions& o) {
   return table;
 }
 
+bool is_codebook_file(const std::string& name) {
+  return std::find(kNames.begin(), kNames.end(), name) == kNames.end();
+}
+
 void check_codebook_name(const std::string& name, const std::string& option) {
-  const bool known = std::find(kNames.begin(), kNames.end(), name) != kNames.end();
-  if (known || std::filesystem::exists(name)) return;
+  if (!is_codebook_file(name) || std::filesystem::exists(name)) return;
   throw std::invalid_argument("--" + option + " '" + name +
                               "': no file, and no codebook of that name; expected learnt, random, "
                               "svd, svd-plain, cca, cca-ridge, max-distance, algebraic, or a file");
@@ -59,9 +62,7 @@ bool needs_classifier(const std::string& name, const std::string& assignment) {
          (is_pool && assignment == "semantic");
 }
 
-bool is_optional_start(const std::string& name) {
-  return name == "svd" || name == "cca-ridge";
-}
+bool is_optional_start(const std::string& name) { return name == "svd" || name == "cca-ridge"; }
 
 std::vector<Prefix> prefixes_of(const CodebookOptions& options, int bits) {
   std::vector<int> lengths = numbers_of<int>(options.nested, "nested");

@@ -18,16 +18,17 @@ namespace llcodes {
 ///   max-distance  random words chosen to be far apart
 ///   algebraic     words of a linear code (BCH, Golay)
 struct CodebookOptions {
-  std::string codebook = "learnt";     ///< any of the above or a file; all but learnt are fixed
-  std::string assignment = "random";   ///< random | semantic: who gets which word of a pool
-  std::string nested;                  ///< "10,16": lengths of prefixes that are codebooks too
-  std::string nested_weights;          ///< "1,1,2": of the prefixes and the whole; empty: all 1
+  std::string codebook = "learnt";    ///< any of the above or a file; all but learnt are fixed
+  std::string assignment = "random";  ///< random | semantic: who gets which word of a pool
+  std::string nested;                 ///< "10,16": lengths of prefixes that are codebooks too
+  std::string nested_weights;         ///< "1,1,2": of the prefixes and the whole; empty: all 1
 };
 
 OptionTable options_of(CodebookOptions& options);
 
 /// Throws std::invalid_argument unless `name` is one of the names above or a file that exists.
 void check_codebook_name(const std::string& name, const std::string& option);
+bool is_codebook_file(const std::string& name);
 /// True if the codes can only be made from a trained linear classifier.
 bool needs_classifier(const std::string& name, const std::string& assignment);
 /// True if phase 1 may do without this start: where there is no classifier it has random values.

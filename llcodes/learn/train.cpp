@@ -9,6 +9,7 @@
 #include "llcodes/core/cpu.h"
 #include "llcodes/core/file.h"
 #include "llcodes/learn/process_group.h"
+#include "llcodes/learn/run_lock.h"
 #include "llcodes/learn/runtime.h"
 #include "llcodes/learn/trainer.h"
 #include "llcodes/learn/transfer.h"
@@ -23,8 +24,9 @@ constexpr char kArguments[] = "args.toml", kData[] = "data.toml";
 /// args.toml comes last: where it is, the folder is complete enough to be resumed.
 void create_folder(const fs::path& folder, const TrainOptions& options, const DataBundle& data) {
   if (fs::exists(folder / kArguments)) {
-    throw std::invalid_argument("run folder " + folder.string() +
-                                " holds a run; continue it with --resume or choose another");
+    throw std::invalid_argument(
+        "run folder " + folder.string() +
+        " holds a run; continue it with --resume, delete it, or choose another");
   }
   fs::create_directories(folder);
   write_atomically(folder / "env.json", describe_runtime());
@@ -100,12 +102,13 @@ TrainResult train(const TrainOptions& options, const DataBundle& data, const fs:
   const Ranks ranks = ranks_of_this_process();
   prepare_runtime(threads_of(options, ranks));
   const std::shared_ptr<ProcessGroup> group = join(ranks, options, data);
-  if (resume)
-    check_same_options(options, folder);
-  else if (ranks.is_first())
-    create_folder(folder, options, data);
+  if (resume) check_same_options(options, folder);
   Trainer trainer(options, data, folder, hooks, group);
   const bool fresh = !resume || !fs::exists(folder / "last.ckpt");
+  if (fresh) trainer.load_start();  // what it refuses is refused before there is a folder
+  if (!resume && ranks.is_first()) create_folder(folder, options, data);
+  std::optional<RunLock> lock;
+  if (ranks.is_first()) lock.emplace(folder / kArguments);
   if (fresh)
     trainer.start();
   else

@@ -83,7 +83,6 @@ Trainer::Trainer(const TrainOptions& options, const DataBundle& data, std::files
       last_checkpoint_(Clock::now()) {}
 
 void Trainer::start() {
-  load_start();
   begin_phase();
   save_checkpoint();
 }

@@ -29,6 +29,10 @@ class Trainer {
   Trainer(const TrainOptions& options, const DataBundle& data, std::filesystem::path folder,
           const TrainHooks& hooks, std::shared_ptr<ProcessGroup> group);
 
+  /// Takes over what the options name: weights, another model. Throws std::invalid_argument if
+  /// that, or the codebook that they name, does not fit the data and the network; nothing is
+  /// written.
+  void load_start();
   /// Begins the first phase and writes the first checkpoint.
   void start();
   /// Takes up the folder's last checkpoint.
@@ -40,13 +44,13 @@ class Trainer {
 
  private:
   struct Position {
-    std::size_t phase = 0;     ///< index into phases_
-    std::int64_t epoch = 0;    ///< epochs of the phase that are complete
-    std::size_t batch = 0;     ///< batches of the current epoch that are complete
-    std::int64_t step = 0;     ///< of the whole run
-    double loss_sum = 0;       ///< of the current epoch
-    double seconds = 0;        ///< of training in the current epoch
-    double best = -1;          ///< best validation score of the phase
+    std::size_t phase = 0;   ///< index into phases_
+    std::int64_t epoch = 0;  ///< epochs of the phase that are complete
+    std::size_t batch = 0;   ///< batches of the current epoch that are complete
+    std::int64_t step = 0;   ///< of the whole run
+    double loss_sum = 0;     ///< of the current epoch
+    double seconds = 0;      ///< of training in the current epoch
+    double best = -1;        ///< best validation score of the phase
     bool finished = false;
   };
 
@@ -54,7 +58,8 @@ class Trainer {
   const PhaseOptions& phase_options() const { return options_of(phase(), options_); }
   std::shared_ptr<Network> make_network() const;
   bool follows(Phase earlier) const;
-  void load_start();
+  void take_over_weights();
+  void mend_models();
 
   void begin_phase();
   void start_codes();

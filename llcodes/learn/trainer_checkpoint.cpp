@@ -77,6 +77,7 @@ void Trainer::resume() {
     const auto found = checkpoint.tensors.find("velocity." + optimizer_->tensors()[i].name);
     if (found != checkpoint.tensors.end()) optimizer_->velocities()[i].copy_(found->second);
   }
+  if (position_.finished) mend_models();
 }
 
 }  // namespace llcodes

@@ -1,4 +1,7 @@
 // What each phase of the trainer begins with and leaves behind.
+#include <algorithm>
+
+#include "llcodes/core/container.h"
 #include "llcodes/learn/codebooks/codebook_source.h"
 #include "llcodes/learn/duplicates.h"
 #include "llcodes/learn/model_files.h"
@@ -21,8 +24,14 @@ std::shared_ptr<Network> Trainer::make_network() const {
   return network;
 }
 
-/// What the run takes over from elsewhere, if anything.
 void Trainer::load_start() {
+  const bool starts_codebook = std::ranges::count(phases_, Phase::kCodebook) > 0;
+  if (starts_codebook || has_fixed_codebook(options_)) check_codebook(*network_, {options_, data_});
+  take_over_weights();
+}
+
+/// What the run takes over from elsewhere, if anything.
+void Trainer::take_over_weights() {
   const TransferOptions& from = options_.transfer;
   const BackboneOptions backbone = backbone_options(options_, data_.train->shape());
   if (!from.start_from.empty()) {
@@ -74,7 +83,7 @@ void Trainer::start_codes() {
   const torch::Tensor latent = network_->code->latent.detach();
   const bool keep = has_fixed_codebook(options_) || options_.codebook_start != "random";
   network_ = make_network();
-  load_start();
+  take_over_weights();
   if (!keep) return;
   torch::NoGradGuard no_gradient;
   network_->code->latent.copy_(latent);
@@ -106,6 +115,17 @@ void Trainer::repair_codebook() {
     hooks_.note(std::to_string(repaired.moved) +
                 " classes shared a code and moved to the nearest free one");
   }
+}
+
+/// The model of a finished run is written again if it has been lost or damaged since.
+void Trainer::mend_models() {
+  position_.phase = phases_.size() - 1;
+  try {
+    Container::open(folder_ / (phase() == Phase::kLinear ? "linear.llc" : "model.llc"));
+  } catch (const std::exception&) {
+    save_models();
+  }
+  position_.phase = 0;
 }
 
 /// All processes run the data through the network, the first one writes.

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "llcodes/core/error.h"
+
 namespace llcodes {
 namespace {
 
@@ -55,6 +57,11 @@ torch::Tensor cca_class_embedding(const torch::Tensor& features, const torch::Te
                                 " components; give no more --bits than that");
   }
   const auto [sums, covariance] = moments(features, labels, num_classes);
+  if (!(covariance.diagonal().mean().item<double>() > 0)) {
+    throw RunError(
+        "codebook: all training instances have the same features, so nothing tells the classes "
+        "apart; look at the data, or lower --linear-lr if the network has died");
+  }
   const double count = static_cast<double>(features.size(0));
   // A class that a sample of the data missed lies in the middle.
   const torch::Tensor shares =

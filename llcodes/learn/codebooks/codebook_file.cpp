@@ -1,6 +1,7 @@
 #include "llcodes/learn/codebooks/codebook_file.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <stdexcept>
 
@@ -37,6 +38,11 @@ Codes from_array(const std::filesystem::path& path, std::size_t num_classes) {
                                 std::to_string(num_classes) + " classes by 1 to 256 bits");
   }
   std::vector<float> values = to_floats(array);
+  if (!std::ranges::all_of(values, [](float v) { return std::isfinite(v); })) {
+    throw std::invalid_argument("codebook " + path.string() +
+                                ": found a value that is not finite; expected 0 and 1, or numbers "
+                                "whose signs are the bits");
+  }
   const bool is_bits =
       std::all_of(values.begin(), values.end(), [](float v) { return v == 0 || v == 1; });
   if (is_bits) {

@@ -80,7 +80,28 @@ void set_latent(Network& network, const torch::Tensor& latent, bool has_classifi
   if (has_classifier) start_projection(*network.code, *network.linear);
 }
 
+/// A bit of these codebooks is a component of the features or the classifier.
+void check_components(const std::string& what, std::int64_t components, std::int64_t bits) {
+  if (bits <= components) return;
+  throw std::invalid_argument(what + " has " + std::to_string(components) + " components here, " +
+                              std::to_string(bits) +
+                              " bits need as many: give fewer --bits or another codebook");
+}
+
 }  // namespace
+
+void check_codebook(const Network& network, const CodebookSource& source) {
+  const TrainOptions& options = source.options;
+  const bool is_learnt = options.codebooks.codebook == "learnt";
+  const std::string& name = is_learnt ? options.codebook_start : options.codebooks.codebook;
+  const auto classes = static_cast<std::int64_t>(source.data.class_names.size());
+  const std::int64_t features = network.backbone->feature_size();
+  if (name == "cca") check_components("CCA", cca_rank(features, classes), options.bits);
+  if (name == "svd-plain")
+    check_components("the SVD of the classifier", std::min(features, classes), options.bits);
+  if (is_codebook_file(name))
+    codes_from_file(name, source.data.class_names, static_cast<int>(options.bits));
+}
 
 void set_codebook(Network& network, const std::string& name, const CodebookSource& source) {
   if (needs_classifier(name, source.options.codebooks.assignment) && !source.has_classifier) {

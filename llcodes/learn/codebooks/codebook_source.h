@@ -14,6 +14,10 @@ struct CodebookSource {
   bool has_classifier = false;  ///< the network's linear head has been trained
 };
 
+/// Throws std::invalid_argument, or what reading a file may throw, if the codebook that the options
+/// name can be known not to fit these classes and bits before anything is learnt.
+void check_codebook(const Network& network, const CodebookSource& source);
+
 /// Sets C to the codebook that `name` stands for (codebook_options.h), and P to what suits it where
 /// there is a classifier. C has magnitude 1/2 where the codebook is made of words, and a deviation
 /// of 1/2 where it is made of coordinates, whose signs are the words. Throws std::invalid_argument
