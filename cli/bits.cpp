@@ -8,6 +8,7 @@
 #include "cli/named_instances.h"
 #include "cli/table.h"
 #include "cli/verb.h"
+#include "llcodes/core/printable.h"
 #include "llcodes/taxonomy/bit_split.h"
 
 namespace llcodes::cli {
@@ -17,7 +18,7 @@ using nlohmann::json;
 
 std::string shortened(const std::vector<std::string>& words, std::size_t total) {
   std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + on_one_line(word);
   return words.size() < total ? text + ", ... (" + count_text(total) + " in all)" : text;
 }
 
@@ -35,7 +36,8 @@ class BitsVerb : public Verb {
         .positionals = {{"model", "MODEL"}, {"codes", "CODES"}},
         .examples = {"llcodes bits kanji.llc test-codes.llc",
                      "llcodes bits kanji.llc test-codes.llc --bit 3 --data kanji:test -o bit3.png",
-                     "llcodes bits kanji.llc test-codes.llc --bit 3 --json"}};
+                     "llcodes bits kanji.llc test-codes.llc --bit 3 --json"},
+        .writes = {"output"}};
   }
 
   OptionTable options() override {
@@ -61,9 +63,9 @@ class BitsVerb : public Verb {
           "were "
           "encoded from");
     }
-    check_output_folder(output_);
     const Codebook codebook = load_codebook(model_);
-    const EncodedSet set = EncodedSet::load(codes_);
+    const EncodedSet set = load_codes_of(codes_, model_, codebook);
+    check_sheet(set);
     std::vector<BitSplit> splits;
     const int first = bit_ < 0 ? 0 : static_cast<int>(bit_);
     const int last = bit_ < 0 ? codebook.num_bits() - 1 : first;
@@ -74,6 +76,14 @@ class BitsVerb : public Verb {
   }
 
  private:
+  /// Without projections no instance is surer than another.
+  void check_sheet(const EncodedSet& set) const {
+    if (output_.empty() || !set.projections.empty()) return;
+    throw std::invalid_argument(codes_ +
+                                " has no projections, which say how sure the network is of a bit: "
+                                "encode without --no-projections");
+  }
+
   void draw(const BitSplit& split, const EncodedSet& set, Context& context) const {
     const OpenedData opened = open_input(data_, model_, input_, context);
     if (opened.dataset->size() != set.codes.size()) {
@@ -112,12 +122,12 @@ class BitsVerb : public Verb {
     std::string text;
     for (const BitSplit& split : splits) {
       list.push_back({{"bit", split.bit},
-                      {"right", split.right},
+                      {"right", split.right ? json(*split.right) : json()},
                       {"minus", json_of(split.minus, codebook, set)},
                       {"plus", json_of(split.plus, codebook, set)}});
       text += "bit " + std::to_string(split.bit) +
-              (set.labels.empty() ? "" : ": right for " + percent(split.right) + " of instances") +
-              "\n" + side_text("-1", split.minus, codebook, set) +
+              (split.right ? ": right for " + percent(*split.right) + " of instances" : "") + "\n" +
+              side_text("-1", split.minus, codebook, set) +
               side_text("+1", split.plus, codebook, set);
     }
     context.console.print(context.json ? list.dump(2) + "\n" : text);
@@ -126,16 +136,19 @@ class BitsVerb : public Verb {
 
   std::string side_text(const char* sign, const BitSide& side, const Codebook& codebook,
                         const EncodedSet& set) const {
-    return std::string("  ") + sign +
-           "  classes: " + shortened(class_names(side, codebook), side.classes.size()) +
-           "\n      surest:  " + shortened(instance_names(side, set), side.instances.size()) + "\n";
+    const std::string classes = std::string("  ") + sign + "  classes: " +
+                                shortened(class_names(side, codebook), side.classes.size()) + "\n";
+    if (set.projections.empty()) return classes;
+    return classes +
+           "      surest:  " + shortened(instance_names(side, set), side.instances.size()) + "\n";
   }
 
   json json_of(const BitSide& side, const Codebook& codebook, const EncodedSet& set) const {
-    return {{"classes", side.classes.size()},
-            {"instances", side.instances.size()},
-            {"class_names", class_names(side, codebook)},
-            {"surest", instance_names(side, set)}};
+    json result = {{"classes", side.classes.size()},
+                   {"instances", side.instances.size()},
+                   {"class_names", class_names(side, codebook)}};
+    if (!set.projections.empty()) result["surest"] = instance_names(side, set);
+    return result;
   }
 
   std::string model_, codes_, data_, output_;

@@ -6,6 +6,7 @@
 #include "cli/table.h"
 #include "cli/verb.h"
 #include "llcodes/core/decoder.h"
+#include "llcodes/core/printable.h"
 
 namespace llcodes::cli {
 namespace {
@@ -26,12 +27,14 @@ std::string class_of(std::int32_t label, const Codebook& codebook) {
 std::string line_of(const Answer& answer, const Codebook& codebook, bool has_probability) {
   const Decision& decision = answer.decision;
   const bool found = decision.label != kNoClass;
-  std::string line = answer.name + "\t" + class_of(decision.label, codebook);
+  std::string line =
+      on_one_line(answer.name) + "\t" + on_one_line(class_of(decision.label, codebook));
   line += "\t" + (found && has_probability ? fixed(decision.probability, 4) : "-");
   line += "\t" + (found ? std::to_string(decision.distance) : "-");
   line += "\t" + (found ? std::to_string(decision.ties) : "-");
   for (const Candidate& candidate : answer.best) {
-    line += "\t" + class_of(candidate.label, codebook) + "=" + fixed(candidate.probability, 4);
+    line += "\t" + on_one_line(class_of(candidate.label, codebook)) + "=" +
+            fixed(candidate.probability, 4);
   }
   return line + "\n";
 }

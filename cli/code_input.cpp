@@ -1,6 +1,7 @@
 #include "cli/code_input.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <stdexcept>
 
 #include "cli/table.h"
@@ -28,6 +29,17 @@ std::vector<std::int64_t> numbers_of(const RawLabels& labels, const CodeInputOpt
   return numbers;
 }
 
+EncodedSet load_kind(const std::string& input, const CodeInputOptions& options, Context& context) {
+  switch (kind_of(input, options)) {
+    case CodeInputKind::kPacked:
+      return {open_packed(input, options).codes(), {}, {}, {}, {}};
+    case CodeInputKind::kCodes:
+      return EncodedSet::load(input);
+    default:
+      return load_or_encode(input, options.model, options.input, context);
+  }
+}
+
 }  // namespace
 
 OptionTable options_of(CodeInputOptions& options) {
@@ -43,6 +55,10 @@ OptionTable options_of(CodeInputOptions& options) {
 
 CodeInputKind kind_of(const std::string& input, const CodeInputOptions& options) {
   if (is_container(input)) return CodeInputKind::kCodes;
+  if (!std::filesystem::exists(input) && options.model.empty()) {
+    throw std::invalid_argument("there is no file '" + input +
+                                "': give codes, packed bits, or data with --model");
+  }
   // With a model an array holds features; without one it can only be packed bits.
   const bool packed = is_packed_file(input);
   if (packed && (options.model.empty() || !input.ends_with(".npy"))) return CodeInputKind::kPacked;
@@ -60,17 +76,13 @@ PackedFile open_packed(const std::string& input, const CodeInputOptions& options
 std::string codebook_of(const std::string& input, const std::string& known,
                         const CodeInputOptions& options) {
   if (options.model.empty()) return known;
-  const std::string own = codebook_fingerprint(load_codebook(options.model).codes());
-  if (known.empty() || known == own) return own;
-  throw std::invalid_argument(input + " was encoded with another codebook (" + known + ") than " +
-                              options.model + " has (" + own + "): encode it with this model");
+  const Codebook codebook = load_codebook(options.model);
+  check_maker(input, known, options.model, codebook);
+  return known.empty() ? codebook_fingerprint(codebook.codes()) : known;
 }
 
 EncodedSet load_codes(const std::string& input, const CodeInputOptions& options, Context& context) {
-  const CodeInputKind kind = kind_of(input, options);
-  EncodedSet set = kind == CodeInputKind::kPacked
-                       ? EncodedSet{open_packed(input, options).codes(), {}, {}, {}, {}}
-                       : load_or_encode(input, options.model, options.input, context);
+  EncodedSet set = load_kind(input, options, context);
   set.codebook = codebook_of(input, set.codebook, options);
   return set;
 }

@@ -1,5 +1,5 @@
-// Codes from wherever a user has them: our codes file, bits that other programs packed, or data that
-// a model encodes.
+// Codes from wherever a user has them: our codes file, bits that other programs packed, or data
+// that a model encodes.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ CodeInputKind kind_of(const std::string& input, const CodeInputOptions& options)
 
 PackedFile open_packed(const std::string& input, const CodeInputOptions& options);
 
-/// Fingerprint of the model's codebook, or "" without a model. Throws std::invalid_argument if
-/// `known`, the fingerprint that the codes of `input` carry, is another one.
+/// `known`, the fingerprint that the codes of `input` carry, or else that of the model's codebook;
+/// "" without both. Throws std::invalid_argument if the model did not make these codes.
 std::string codebook_of(const std::string& input, const std::string& known,
                         const CodeInputOptions& options);
 

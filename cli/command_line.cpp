@@ -120,11 +120,22 @@ bool is_empty(const Option& option) {
   return false;
 }
 
-std::string shown_name(const Option& option, const std::vector<Positional>& positionals) {
-  for (const Positional& positional : positionals) {
-    if (positional.option == option.name) return "argument " + positional.placeholder;
+bool is_positional(const Option& option, const std::vector<Positional>& positionals) {
+  return std::ranges::any_of(
+      positionals, [&](const Positional& positional) { return positional.option == option.name; });
+}
+
+/// A table knows options only; the user has given an argument.
+void set_or_refuse(const Assignment& assignment, const std::vector<Positional>& positionals) {
+  const Option& option = *assignment.option;
+  const std::string called = "option --" + option.name;
+  try {
+    set_option(option, assignment.value);
+  } catch (const std::invalid_argument& error) {
+    const std::string message = error.what();
+    if (!is_positional(option, positionals) || !message.starts_with(called)) throw;
+    throw UsageError(shown_name(option, positionals) + message.substr(called.size()));
   }
-  return "option '--" + option.name + "'";
 }
 
 }  // namespace
@@ -135,13 +146,13 @@ std::vector<Assignment> parse_words(const OptionTable& table,
   return Parser(table, positionals, words).parse();
 }
 
-void apply(const std::vector<Assignment>& assignments) {
+void apply(const std::vector<Assignment>& assignments, const std::vector<Positional>& positionals) {
   std::set<const Option*> replaced;
   for (const Assignment& assignment : assignments) {
     const Option& option = *assignment.option;
     const auto* list = std::get_if<std::vector<std::string>*>(&option.value);
     if (list != nullptr && replaced.insert(&option).second) (*list)->clear();
-    set_option(option, assignment.value);
+    set_or_refuse(assignment, positionals);
   }
 }
 
@@ -151,6 +162,19 @@ std::string last_value(const std::vector<Assignment>& assignments, std::string_v
     if (assignment.option->name == name) value = assignment.value;
   }
   return value;
+}
+
+std::vector<std::string> texts_of(const Option& option) {
+  if (const auto* text = std::get_if<std::string*>(&option.value)) return {**text};
+  if (const auto* list = std::get_if<std::vector<std::string>*>(&option.value)) return **list;
+  return {};
+}
+
+std::string shown_name(const Option& option, const std::vector<Positional>& positionals) {
+  for (const Positional& positional : positionals) {
+    if (positional.option == option.name) return "argument " + positional.placeholder;
+  }
+  return "option '--" + option.name + "'";
 }
 
 void check_required(const OptionTable& table, const std::vector<Positional>& positionals) {

@@ -30,11 +30,19 @@ std::vector<Assignment> parse_words(const OptionTable& table,
                                     const std::vector<Positional>& positionals,
                                     const std::vector<std::string>& words);
 
-/// Sets the variables behind the options. Throws std::invalid_argument.
-void apply(const std::vector<Assignment>& assignments);
+/// Sets the variables behind the options. Throws std::invalid_argument, which calls those that are
+/// given by position by their place.
+void apply(const std::vector<Assignment>& assignments,
+           const std::vector<Positional>& positionals = {});
 
 /// The value given last to the option of that name, or "".
 std::string last_value(const std::vector<Assignment>& assignments, std::string_view name);
+
+/// The values of a text or a list; none of a number or a flag.
+std::vector<std::string> texts_of(const Option& option);
+
+/// What the user calls an option: "argument MODEL", or "option '--labels'".
+std::string shown_name(const Option& option, const std::vector<Positional>& positionals);
 
 /// Throws UsageError if a required option is still empty.
 void check_required(const OptionTable& table, const std::vector<Positional>& positionals);

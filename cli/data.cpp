@@ -6,6 +6,7 @@
 #include "cli/data_description.h"
 #include "cli/inputs.h"
 #include "cli/verb.h"
+#include "llcodes/core/printable.h"
 #include "llcodes/data/source.h"
 
 namespace llcodes::cli {
@@ -23,7 +24,8 @@ class DataVerb : public Verb {
             .positionals = {{"action", "ACTION"}, {"data", "DATA"}},
             .examples = {"llcodes data list", "llcodes data kanji",
                          "llcodes data show kanji:test -o sheet.png",
-                         "llcodes data info features.npy --labels labels.txt"}};
+                         "llcodes data info features.npy --labels labels.txt"},
+            .writes = {"output"}};
   }
 
   OptionTable options() override {
@@ -66,7 +68,6 @@ class DataVerb : public Verb {
 
   int show(Context& context) {
     require_data();
-    check_output_folder(output_);
     const OpenedData opened =
         open_data(data_.data, data_.labels, data_, context.console.progress());
     const Sheet sheet = draw_contact_sheet(
@@ -90,7 +91,7 @@ class DataVerb : public Verb {
       return context.console.print(result.dump(2) + "\n");
     }
     std::string names;
-    for (const std::string& row : rows) names += " " + row;
+    for (const std::string& row : rows) names += " " + on_one_line(row);
     context.console.print(output_ + ": classes, from the top:" + names + "\n");
   }
 

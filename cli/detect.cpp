@@ -5,6 +5,7 @@
 #include "cli/inputs.h"
 #include "cli/table.h"
 #include "cli/verb.h"
+#include "llcodes/core/printable.h"
 
 namespace llcodes::cli {
 namespace {
@@ -17,9 +18,9 @@ struct Answer {
 
 std::string line_of(const Answer& answer) {
   const Detection& detection = answer.detection;
-  return answer.name + "\t" + (detection.accepted ? "known" : "ood") + "\t" + answer.class_name +
-         "\t" + significant(detection.probability, 3) + "\t" + std::to_string(detection.distance) +
-         "\n";
+  return on_one_line(answer.name) + "\t" + (detection.accepted ? "known" : "ood") + "\t" +
+         on_one_line(answer.class_name) + "\t" + significant(detection.probability, 3) + "\t" +
+         std::to_string(detection.distance) + "\n";
 }
 
 nlohmann::json json_of(const Answer& answer) {
@@ -64,8 +65,8 @@ class DetectVerb : public Verb {
       if (!is_container(input)) context.network.require();
     }
     if (options.rule == OodRule::kProbability) {
-      context.console.note("threshold: code probability " +
-                           significant(options.min_probability, 3) + source_of_threshold());
+      context.console.note("threshold: code probability " + exact_number(options.min_probability) +
+                           source_of_threshold());
     }
     for (const std::string& input : inputs_) {
       report(codebook, load_or_encode(input, model_, input_, context), options, context);

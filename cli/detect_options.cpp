@@ -9,6 +9,25 @@ std::optional<double> stored_threshold(const std::filesystem::path& model) {
   return own_threshold(Container::open(model, "llcodes.model", Verify::kStructure));
 }
 
+/// Options that would do nothing are refused, so that nobody takes an answer for what it is not.
+void check(const DetectOptions& options) {
+  const bool calibrated = !options.calibrate.empty(), given = options.probability > 0;
+  if (options.rule != "probability" && (calibrated || given)) {
+    throw std::invalid_argument(std::string(calibrated ? "--calibrate" : "--probability") +
+                                " sets the threshold of --rule probability; rule " + options.rule +
+                                " has none to set");
+  }
+  if (calibrated && given) {
+    throw std::invalid_argument(
+        "--calibrate and --probability both set the threshold: leave one of them out");
+  }
+  if (options.keep != kAutomaticKeep && !calibrated) {
+    throw std::invalid_argument(
+        "--keep is a share of the instances of --calibrate: add --calibrate CODES, or leave it "
+        "out");
+  }
+}
+
 }  // namespace
 
 OptionTable options_of(DetectOptions& options) {
@@ -47,16 +66,9 @@ DetectorOptions detector_options(const DetectOptions& options, const std::filesy
   DetectorOptions detector{.rule = ood_rule_from_name(options.rule),
                            .min_probability = options.probability,
                            .radius = static_cast<int>(options.radius)};
-  if (detector.rule != OodRule::kProbability && !options.calibrate.empty()) {
-    throw std::invalid_argument("--calibrate sets the threshold of --rule probability; rule " +
-                                options.rule + " has none to set");
-  }
-  if (!options.calibrate.empty() && options.probability > 0) {
-    throw std::invalid_argument(
-        "--calibrate and --probability both set the threshold: leave one of them out");
-  }
+  check(options);
   if (!options.calibrate.empty()) {
-    const EncodedSet known = EncodedSet::load(options.calibrate);
+    const EncodedSet known = load_codes_of(options.calibrate, model, codebook);
     detector.min_probability = calibrated_probability(codebook, known.instances(), options.keep);
   } else if (options.probability == 0) {
     detector.min_probability = threshold_of(model);

@@ -13,15 +13,15 @@ namespace {
 class EncodeVerb : public Verb {
  public:
   VerbHelp help() const override {
-    return {
-        .name = "encode",
-        .purpose = "turn pictures or features into packed codes",
-        .details =
-            "The codes file holds one code an instance, the real-valued projections that "
-            "soft decoding uses, and labels and names where they are known.",
-        .positionals = {{"model", "MODEL"}, {"data", "DATA"}},
-        .examples = {"llcodes encode photos.llc new-photos/ -o codes.llc",
-                     "llcodes encode kanji.llc kanji:test -o test.llc --linear run/linear.llc"}};
+    return {.name = "encode",
+            .purpose = "turn pictures or features into packed codes",
+            .details =
+                "The codes file holds one code an instance, the real-valued projections that "
+                "soft decoding uses, and labels and names where they are known.",
+            .positionals = {{"model", "MODEL"}, {"data", "DATA"}},
+            .examples = {"llcodes encode photos.llc new-photos/ -o codes.llc",
+                         "llcodes encode kanji.llc kanji:test -o test.llc --linear run/linear.llc"},
+            .writes = {"output"}};
   }
 
   OptionTable options() override {
@@ -36,7 +36,6 @@ class EncodeVerb : public Verb {
   }
 
   int run(Context& context) override {
-    check_output_folder(output_);
     load_codebook(model_);  // a bad model is refused before the network starts
     if (!linear_.empty()) LinearClassifier::load(linear_);
     context.network.require();

@@ -2,7 +2,6 @@
 // OOD rule.
 #include <nlohmann/json.hpp>
 #include <stdexcept>
-#include <utility>
 
 #include "cli/accuracy_report.h"
 #include "cli/budgets.h"
@@ -52,20 +51,20 @@ class EvalVerb : public Verb {
   }
 
   int run(Context& context) override {
+    check_options();
     if (!retrieval_.database.empty()) {
-      check_retrieval_alone();
       return eval_retrieval(model_, input_, retrieval_, input_options_, context);
     }
     const AccuracyOptions options{radii_from_text(radii_), budgets_from_text(budgets_)};
     const Codebook codebook = load_codebook(model_);
-    const EncodedSet set = is_container(input_) ? load_codes() : encode(context);
+    const EncodedSet set = is_container(input_) ? load_codes(codebook) : encode(context);
     return ood_.ood.empty() ? accuracy(codebook, set, options, context)
                             : detection(codebook, set, options, context);
   }
 
  private:
-  EncodedSet load_codes() const {
-    EncodedSet set = EncodedSet::load(input_);
+  EncodedSet load_codes(const Codebook& codebook) const {
+    EncodedSet set = load_codes_of(input_, model_, codebook);
     if (!linear_.empty() && set.features.empty()) {
       throw std::invalid_argument("--linear needs the features of the linear model, and " + input_ +
                                   " holds none: encode it with --linear, or give the data instead");
@@ -100,12 +99,31 @@ class EvalVerb : public Verb {
     return kSuccess;
   }
 
-  void check_retrieval_alone() const {
-    for (const auto& [option, value] : {std::pair("--linear", linear_), {"--ood", ood_.ood}}) {
-      if (value.empty()) continue;
-      throw std::invalid_argument(std::string(option) +
-                                  " has no effect with --retrieval: leave one of them out");
+  /// Options that would do nothing are refused, so that nobody takes a table for what it is not.
+  void check_options() const {
+    const std::string ood = ood_.ood, retrieval = retrieval_.database;
+    if (retrieval.empty()) {
+      refuse(retrieval_.leave_one_out, "--leave-one-out", "without --retrieval");
+      refuse(!retrieval_.labels.empty(), "--retrieval-labels", "without --retrieval");
+    } else {
+      refuse(!linear_.empty(), "--linear", "with --retrieval");
+      refuse(!ood.empty(), "--ood", "with --retrieval");
     }
+    if (ood.empty()) {
+      refuse(!ood_.calibrate.empty(), "--calibrate", "without --ood");
+      refuse(!ood_.tune.empty(), "--tune-ood", "without --ood");
+      refuse(!ood_.reference.empty(), "--reference", "without --ood");
+    }
+    if (ood_.calibrate.empty()) {
+      refuse(ood_.keep != kAutomaticKeep, "--keep", "without --calibrate");
+    }
+  }
+
+  static void refuse(bool given, const std::string& option, const std::string& where) {
+    if (!given) return;
+    throw std::invalid_argument(
+        option + " has no effect " + where + ": " +
+        (where.starts_with("with ") ? "leave one of them out" : "add it, or leave this out"));
   }
 
   std::string model_, input_, linear_;

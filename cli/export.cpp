@@ -14,21 +14,23 @@ namespace {
 class ExportVerb : public Verb {
  public:
   VerbHelp help() const override {
-    return {.name = "export",
-            .purpose = "write codes for NumPy or FAISS, or a model's weights as safetensors",
-            .details =
-                "Codes: the rows have whole bytes; numpy.unpackbits(x, axis=1, count=BITS) gives the "
-                "bits back. FAISS gets an IndexBinaryFlat from codes, and an IndexBinaryIDMap2 with "
-                "the ids from an index. "
-                "Weights: the backbone's tensors get torchvision's names (layer1.0.conv1.weight); a "
-                "linear model's classifier is named as torchvision's, so that load_state_dict takes "
-                "the file whole; a model of codes brings projection.weight, projection.bias and "
-                "codebook (classes x bits of -1 and +1).",
-            .positionals = {{"input", "CODES|INDEX|MODEL"}},
-            .examples = {"llcodes export codes.llc -o bits.npy",
-                         "llcodes export photos.index -o photos.faiss",
-                         "llcodes export photos.index -o bits.npy --ids-output ids.npy",
-                         "llcodes export runs/photos/linear.llc -o resnet18.safetensors"}};
+    return {
+        .name = "export",
+        .purpose = "write codes for NumPy or FAISS, or a model's weights as safetensors",
+        .details =
+            "Codes: the rows have whole bytes; numpy.unpackbits(x, axis=1, count=BITS) gives the "
+            "bits back. FAISS gets an IndexBinaryFlat from codes, and an IndexBinaryIDMap2 with "
+            "the ids from an index. "
+            "Weights: the backbone's tensors get torchvision's names (layer1.0.conv1.weight); a "
+            "linear model's classifier is named as torchvision's, so that load_state_dict takes "
+            "the file whole; a model of codes brings projection.weight, projection.bias and "
+            "codebook (classes x bits of -1 and +1).",
+        .positionals = {{"input", "CODES|INDEX|MODEL"}},
+        .examples = {"llcodes export codes.llc -o bits.npy",
+                     "llcodes export photos.index -o photos.faiss",
+                     "llcodes export photos.index -o bits.npy --ids-output ids.npy",
+                     "llcodes export runs/photos/linear.llc -o resnet18.safetensors"},
+        .writes = {"output", "ids-output"}};
   }
 
   OptionTable options() override {
@@ -44,8 +46,6 @@ class ExportVerb : public Verb {
   }
 
   int run(Context& context) override {
-    check_output_folder(output_);
-    check_output_folder(ids_output_);
     const std::string format = chosen_format();
     const bool is_model =
         Container::open(input_, {}, Verify::kStructure).format() == "llcodes.model";
@@ -58,8 +58,10 @@ class ExportVerb : public Verb {
       throw std::invalid_argument("--ids-output has no effect with --format " + format +
                                   (is_model ? "" : ": FAISS's file holds the ids itself"));
     }
-    if (is_model) report_weights(write_weights(input_, output_), context);
-    else report_codes(write_codes(format), context);
+    if (is_model)
+      report_weights(write_weights(input_, output_), context);
+    else
+      report_codes(write_codes(format), context);
     return kSuccess;
   }
 
@@ -69,15 +71,18 @@ class ExportVerb : public Verb {
     if (output_.ends_with(".npy")) return "numpy";
     if (output_.ends_with(".faiss")) return "faiss";
     if (output_.ends_with(".safetensors")) return "safetensors";
-    throw std::invalid_argument("--output " + output_ +
-                                " ends neither in .npy nor in .faiss or .safetensors: give --format");
+    throw std::invalid_argument(
+        "--output " + output_ +
+        " ends neither in .npy nor in .faiss or .safetensors: give --format");
   }
 
   Codes write_codes(const std::string& format) const {
     ExportedCodes exported = ExportedCodes::read(input_);
     const BitOrder order = bit_order_from_name(bit_order_);
-    if (format == "faiss") exported.write_as_faiss(output_, order);
-    else exported.write_as_numpy(output_, order, ids_output_);
+    if (format == "faiss")
+      exported.write_as_faiss(output_, order);
+    else
+      exported.write_as_numpy(output_, order, ids_output_);
     return std::move(exported.codes);
   }
 

@@ -1,20 +1,26 @@
 // llcodes extend: new classes for a trained model, from instances that no class fits.
 #include <algorithm>
+#include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 
 #include "cli/detect_options.h"
 #include "cli/named_instances.h"
+#include "cli/shell_word.h"
 #include "cli/table.h"
 #include "cli/verb.h"
 #include "llcodes/core/file.h"
+#include "llcodes/core/printable.h"
 #include "llcodes/eval/accuracy.h"
 #include "llcodes/extend/grouping.h"
 #include "llcodes/extend/new_classes.h"
 
 namespace llcodes::cli {
 namespace {
+
+using nlohmann::json;
 
 /// What was measured about a model before and after.
 struct Checks {
@@ -36,7 +42,8 @@ class ExtendVerb : public Verb {
             .positionals = {{"model", "MODEL"}, {"input", "CODES|DATA"}},
             .examples = {"llcodes extend photos.llc strange/ --groups groups.tsv",
                          "llcodes extend photos.llc strange/ --named groups.tsv -o larger.llc "
-                         "--check test/"}};
+                         "--check test/"},
+            .writes = {"output", "groups"}};
   }
 
   OptionTable options() override {
@@ -73,18 +80,25 @@ class ExtendVerb : public Verb {
     if (!named_file_.empty() && output_.empty()) {
       throw std::invalid_argument("--named needs --output: the model file to write");
     }
-    check_output_folder(output_);
-    check_output_folder(groups_file_);
+    refuse_old_groups();
     const Codebook codebook = load_codebook(model_);
     return named_file_.empty() ? group(codebook, context) : add(codebook, context);
   }
 
  private:
+  /// Names that somebody has written into it would be lost.
+  void refuse_old_groups() const {
+    if (groups_file_.empty() || !std::filesystem::exists(groups_file_)) return;
+    throw std::invalid_argument("--groups " + groups_file_ +
+                                " exists, and may hold names that were given by hand: choose "
+                                "another file, or remove it first");
+  }
+
   int group(const Codebook& codebook, Context& context) const {
     const EncodedSet set = load_or_encode(input_, model_, input_options_, context);
     const std::vector<std::size_t> rejected = rejected_instances(codebook, set);
     const std::vector<ExampleGroup> groups = group_rejected(set, rejected, context);
-    write_atomically(groups_file_, named_instances_text(set, groups));
+    if (!groups.empty()) write_atomically(groups_file_, named_instances_text(set, groups));
     report_groups(rejected.size(), set.codes.size(), groups, context);
     return kSuccess;
   }
@@ -136,21 +150,41 @@ class ExtendVerb : public Verb {
                                      {"rejected", rejected},
                                      {"groups", groups.size()},
                                      {"grouped", grouped},
-                                     {"output", groups_file_}};
+                                     {"output", groups.empty() ? json() : json(groups_file_)}};
       return context.console.print(result.dump(2) + "\n");
     }
-    context.console.print(count_text(rejected) + " of " + count_text(total) +
-                          " instances belong to no class; " + count_text(grouped) +
-                          " of them form " + count_text(groups.size()) + " groups of " +
-                          std::to_string(min_size_) + " or more: " + groups_file_ +
-                          "\nnext:  name the groups in it, then llcodes extend " + model_ + " " +
-                          input_ + " --named " + groups_file_ + " -o NEW.llc\n");
+    const std::string found =
+        count_text(rejected) + " of " + count_text(total) + " instances belong to no class";
+    context.console.print(groups.empty() ? found + no_groups_text(rejected)
+                                         : found + "; " + count_text(grouped) + " of them form " +
+                                               count_text(groups.size()) + " groups of " +
+                                               std::to_string(min_size_) +
+                                               " or more: " + groups_file_ + "\n" + next_step());
+  }
+
+  std::string no_groups_text(std::size_t rejected) const {
+    if (rejected == 0) return ": there is nothing to group, and nothing was written\n";
+    return ", and no " + std::to_string(min_size_) +
+           " of them are alike: nothing was written; try a larger --max-distance or a smaller "
+           "--min-size\n";
+  }
+
+  /// The second step needs the data themselves where the model reads features.
+  std::string next_step() const {
+    const bool needs_data = is_container(input_) && AnswerReader::load(model_).has_value();
+    return "next:  name the groups in it, then llcodes extend " + shell_word(model_) + " " +
+           (needs_data ? "DATA" : shell_word(input_)) + " --named " + shell_word(groups_file_) +
+           " -o NEW.llc\n" +
+           (needs_data ? "       where DATA is what " + input_ + " was encoded from\n" : "");
   }
 
   int add(const Codebook& codebook, Context& context) const {
+    const NamedInstances named = NamedInstances::read(named_file_);
+    check_new_names(codebook, named.class_names());
+    if (!test_file_.empty()) check_tested(NamedInstances::read(test_file_), codebook, named);
     std::optional<AnswerReader> reader = AnswerReader::load(model_);
     EncodedSet set = read_instances({input_, input_options_, reader.has_value()}, context);
-    const std::vector<ExampleGroup> groups = read_named_instances(named_file_, set);
+    const std::vector<ExampleGroup> groups = named.groups(set);
     const NewClassOptions options{.min_distance = static_cast<int>(min_distance_)};
     const ExtendedCodebook extended =
         reader ? extend_answers(codebook, *reader, set.instances(), set.features, groups, options)
@@ -161,6 +195,17 @@ class ExtendVerb : public Verb {
     context.console.print(context.json ? json_of(extended, checks).dump(2) + "\n"
                                        : text_of(extended, checks));
     return kSuccess;
+  }
+
+  void check_tested(const NamedInstances& tested, const Codebook& codebook,
+                    const NamedInstances& named) const {
+    std::vector<std::string> known = codebook.class_names();
+    std::ranges::copy(named.class_names(), std::back_inserter(known));
+    for (const std::string& name : tested.class_names()) {
+      if (std::ranges::count(known, name) > 0) continue;
+      throw std::invalid_argument(test_file_ + ": class '" + name +
+                                  "' is not among the classes of the new model");
+    }
   }
 
   /// What to read, and whether its features are needed: then codes do not suffice.
@@ -213,12 +258,8 @@ class ExtendVerb : public Verb {
     make_decoder(codebook, {.decode = Decode::kSoft})->decode(set.instances(), decisions);
     const std::vector<std::string>& names = codebook.class_names();
     std::size_t right = 0;
-    for (const ExampleGroup& group : read_named_instances(test_file_, set)) {
+    for (const ExampleGroup& group : NamedInstances::read(test_file_).groups(set)) {
       const auto label = std::ranges::find(names, group.name) - names.begin();
-      if (label == std::ssize(names)) {
-        throw std::invalid_argument(test_file_ + ": class '" + group.name +
-                                    "' is not among the classes of the new model");
-      }
       for (const std::size_t instance : group.instances) {
         right += decisions[instance].label == label;
         ++checks.added_instances;
@@ -231,8 +272,8 @@ class ExtendVerb : public Verb {
   std::string text_of(const ExtendedCodebook& extended, const Checks& checks) const {
     Table table({"new class", "examples", "bits moved", "nearest code"});
     for (const AddedClass& added : extended.added) {
-      table.add({added.name, std::to_string(added.examples), std::to_string(added.moved_bits),
-                 std::to_string(added.distance)});
+      table.add({on_one_line(added.name), std::to_string(added.examples),
+                 std::to_string(added.moved_bits), std::to_string(added.distance)});
     }
     std::string text = table.text() + "\n";
     if (checks.old_before) {

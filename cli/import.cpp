@@ -18,7 +18,8 @@ class ImportVerb : public Verb {
                 "are marked as made by it.",
             .positionals = {{"file", "FILE"}},
             .examples = {"llcodes import bits.npy --bits 20 -o codes.llc",
-                         "llcodes import old.faiss --labels labels.txt -o codes.llc"}};
+                         "llcodes import old.faiss --labels labels.txt -o codes.llc"},
+            .writes = {"output"}};
   }
 
   OptionTable options() override {
@@ -30,7 +31,6 @@ class ImportVerb : public Verb {
   }
 
   int run(Context& context) override {
-    check_output_folder(output_);
     const PackedFile file = open_packed(file_, codes_);
     EncodedSet set{file.codes(), {}, read_label_numbers(file.size(), codes_), {}, {}};
     for (const std::int64_t id : file.ids()) set.names.push_back(std::to_string(id));

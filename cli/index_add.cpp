@@ -28,9 +28,10 @@ class IndexAddVerb : public Verb {
   }
 
   int run(Context& context) override {
-    Index index = Index::open(index_);
+    // Checksums are made anew when it is saved: damage has to be found before.
+    Index index = Index::open(index_, Verify::kAll);
     const IndexInput input = open_index_input(input_, context);
-    if (!input.codebook.empty()) index.check_codebook(input.codebook);
+    if (!input.codebook.empty()) index.check_codebook(input.codebook, input_.source);
     const Codes codes = read_all(*input.codes);
     index.add({codes, input.ids, input.names, input.labels});
     index.save(index_);

@@ -23,7 +23,8 @@ class IndexBuildVerb : public Verb {
             .positionals = {{"source", "CODES|DATA"}},
             .examples = {"llcodes index build codes.llc -o photos.index",
                          "llcodes index build photos/ --model photos.llc -o photos.index",
-                         "llcodes index build bits.npy --bits 20 --ids ids.npy -o mine.index"}};
+                         "llcodes index build bits.npy --bits 20 --ids ids.npy -o mine.index"},
+            .writes = {"output"}};
   }
 
   OptionTable options() override {
@@ -36,7 +37,6 @@ class IndexBuildVerb : public Verb {
   }
 
   int run(Context& context) override {
-    check_output_folder(output_);
     const IndexInput input = open_index_input(input_, context);
     const auto start = std::chrono::steady_clock::now();
     const Index index =

@@ -35,7 +35,8 @@ class IndexRemoveVerb : public Verb {
     if (entries_.empty() == ids_.empty()) {
       throw std::invalid_argument("what to remove: give entries, or --ids FILE");
     }
-    Index index = Index::open(index_);
+    // Checksums are made anew when it is saved: damage has to be found before.
+    Index index = Index::open(index_, Verify::kAll);
     const std::vector<std::int64_t> ids = ids_.empty() ? ids_from_words(entries_, by_name_, index)
                                                        : ids_from_file(ids_, by_name_, index);
     index.remove(ids);

@@ -22,17 +22,13 @@ std::string text_of(const IndexInfo& info) {
 }
 
 nlohmann::json json_of(const IndexInfo& info) {
-  return {{"kind", name_of(info.kind)},
-          {"reason", info.reason},
-          {"codes", info.size},
-          {"bits", info.num_bits},
-          {"distinct_codes", info.distinct_codes},
-          {"bytes", info.bytes},
-          {"names", info.has_names},
-          {"classes", info.has_labels},
-          {"codebook", info.codebook},
-          {"pending", info.pending},
-          {"removed", info.removed}};
+  nlohmann::json result = {{"kind", name_of(info.kind)}, {"reason", info.reason},
+                           {"codes", info.size},         {"bits", info.num_bits},
+                           {"bytes", info.bytes},        {"names", info.has_names},
+                           {"classes", info.has_labels}, {"codebook", info.codebook},
+                           {"pending", info.pending},    {"removed", info.removed}};
+  if (info.distinct_codes > 0) result["distinct_codes"] = info.distinct_codes;
+  return result;
 }
 
 void print_change(const std::string& path, const IndexChange& change, const Index& index,

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "llcodes/core/container.h"
+#include "llcodes/core/error.h"
 #include "llcodes/data/dataset_views.h"
 #include "llcodes/search/index.h"
 
@@ -39,15 +40,34 @@ bool are_numbers(const std::vector<std::string>& names) {
   return true;
 }
 
+/// Instances whose class the model does not know, and the name of one such class.
+struct UnknownClasses {
+  std::size_t instances = 0;
+  std::string example;
+};
+
 /// Data opened by itself numbers its own classes: a folder with two of ten classes has labels 0, 1.
-void align_labels(EncodedSet& set, const std::vector<std::string>& data_names,
-                  const Codebook& codebook) {
-  if (data_names.empty() || data_names == codebook.class_names()) return;
-  if (are_numbers(data_names) && data_names.size() <= codebook.num_classes()) return;
+UnknownClasses align_labels(EncodedSet& set, const std::vector<std::string>& data_names,
+                            const Codebook& codebook) {
+  UnknownClasses unknown;
+  if (data_names.empty() || data_names == codebook.class_names()) return unknown;
+  if (are_numbers(data_names) && data_names.size() <= codebook.num_classes()) return unknown;
   const std::vector<std::int32_t> by_name = labels_by_name(data_names, codebook);
   for (std::int32_t& label : set.labels) {
-    if (label != kUnlabelled) label = by_name.at(static_cast<std::size_t>(label));
+    if (label == kUnlabelled) continue;
+    const auto place = static_cast<std::size_t>(label);
+    label = by_name.at(place);
+    if (label == kUnlabelled && unknown.instances++ == 0) unknown.example = data_names[place];
   }
+  return unknown;
+}
+
+void note_unknown(const UnknownClasses& unknown, const std::filesystem::path& model,
+                  Console& console) {
+  if (unknown.instances == 0) return;
+  console.note(std::to_string(unknown.instances) + " instances are of classes that " +
+               model.string() + " does not know, such as " + shown(unknown.example) +
+               ": they count as of no class");
 }
 
 /// How a model saw the pictures it was trained with.
@@ -82,8 +102,8 @@ OptionTable options_of(InputOptions& options) {
   OptionTable table;
   const OptionTable data_table = options_of(options.data);
   table.group("Input");
-  for (const char* name : {"labels", "classes", "split", "part", "pictures", "picture-cache", "max-bad-share",
-                           "cache"}) {
+  for (const char* name : {"labels", "classes", "split", "part", "pictures", "picture-cache",
+                           "max-bad-share", "cache"}) {
     if (const Option* option = data_table.find(name)) table.all().push_back(*option);
     table.all().back().group = "Input";
   }
@@ -108,15 +128,6 @@ bool is_container(const std::string& path) {
   return start[8] == '{' && start[9] == '"';
 }
 
-void check_output_folder(const std::string& output) {
-  if (output.empty()) return;
-  const std::filesystem::path folder = std::filesystem::absolute(output).parent_path();
-  if (!std::filesystem::is_directory(folder)) {
-    throw std::invalid_argument("--output " + output + ": there is no folder " + folder.string() +
-                                "; create it first");
-  }
-}
-
 Codebook load_codebook(const std::filesystem::path& model) {
   const Container container = Container::open(model, kModelFormat);
   if (!container.has_tensor("codebook.codes")) {
@@ -125,6 +136,28 @@ Codebook load_codebook(const std::filesystem::path& model) {
                                 "train` made with --method llc");
   }
   return Codebook::load(container);
+}
+
+void check_maker(const std::string& input, const std::string& fingerprint,
+                 const std::filesystem::path& model, const Codebook& codebook) {
+  if (fingerprint.empty() || has_fingerprint(codebook.codes(), fingerprint)) return;
+  throw std::invalid_argument(input + " was encoded with another codebook (" + fingerprint +
+                              ") than " + model.string() + " has (" +
+                              codebook_fingerprint(codebook.codes()) +
+                              "): give the model that made it, or encode the data with this model");
+}
+
+EncodedSet load_codes_of(const std::string& input, const std::filesystem::path& model,
+                         const Codebook& codebook) {
+  EncodedSet set = EncodedSet::load(input);
+  if (set.codes.num_bits() != codebook.num_bits()) {
+    throw std::invalid_argument(
+        input + " has codes of " + std::to_string(set.codes.num_bits()) + " bits, and " +
+        model.string() + " has codes of " + std::to_string(codebook.num_bits()) +
+        ": give the model that made them, or encode the data with this model");
+  }
+  check_maker(input, set.codebook, model, codebook);
+  return set;
 }
 
 OpenedData open_input(const std::string& input, const std::filesystem::path& model,
@@ -153,7 +186,7 @@ EncodedSet encode_opened(const OpenedData& opened, const std::filesystem::path& 
       context.network.encode({model, *opened.dataset, options}, context.console.progress());
   context.console.finish_progress();
   const Codebook codebook = load_codebook(model);
-  align_labels(set, opened.class_names, codebook);
+  note_unknown(align_labels(set, opened.class_names, codebook), model, context.console);
   set.codebook = codebook_fingerprint(codebook.codes());
   return set;
 }
@@ -165,21 +198,23 @@ void add_features(EncodedSet& set, const EncodeRequest& request, Context& contex
 
 EncodedSet load_or_encode(const std::string& input, const std::filesystem::path& model,
                           const InputOptions& options, Context& context) {
-  if (is_container(input)) return EncodedSet::load(input);
+  if (is_container(input)) return load_codes_of(input, model, load_codebook(model));
   context.network.require();
   return encode_opened(open_input(input, model, options, context), model, encode_options(options),
                        context);
 }
 
 void check_labels(const EncodedSet& set, const std::string& input) {
-  const auto unlabelled = std::count(set.labels.begin(), set.labels.end(), kUnlabelled);
+  const auto unlabelled =
+      static_cast<std::size_t>(std::count(set.labels.begin(), set.labels.end(), kUnlabelled));
   if (!set.labels.empty() && unlabelled == 0) return;
+  const bool none = unlabelled == set.labels.size();
   throw std::invalid_argument(
       input + ": " +
-      (set.labels.empty()
-           ? std::string("there are no labels")
-           : std::to_string(unlabelled) + " instances are of no class that the model knows") +
-      "; evaluation needs the true class of each: encode with --labels");
+      (none ? "no instance has a" : std::to_string(unlabelled) + " instances have no") +
+      " class that the model knows, and evaluation needs the true class of each: " +
+      (none ? "give labels with --labels, for codes when they are encoded"
+            : "leave them out, or name them as the model does"));
 }
 
 }  // namespace llcodes::cli

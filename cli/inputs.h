@@ -24,21 +24,27 @@ EncodeOptions encode_options(const InputOptions& options);
 /// True if `path` is a file of ours (by name or by its first bytes), so that it needs no network.
 bool is_container(const std::string& path);
 
-/// Throws std::invalid_argument if the folder of a file to be written is not there: better before
-/// the long work than after it.
-void check_output_folder(const std::string& output);
-
 /// The codebook inside a model file, read without the network. Throws std::invalid_argument if the
 /// model is a linear classifier.
 Codebook load_codebook(const std::filesystem::path& model);
+
+/// Throws std::invalid_argument if codes that carry this fingerprint ("" for none) were made with
+/// another codebook than that of the model; those of a model that was extended later pass.
+void check_maker(const std::string& input, const std::string& fingerprint,
+                 const std::filesystem::path& model, const Codebook& codebook);
+
+/// Reads codes to be compared with the model's class codes. Throws std::invalid_argument if another
+/// model made them or their number of bits differs.
+EncodedSet load_codes_of(const std::string& input, const std::filesystem::path& model,
+                         const Codebook& codebook);
 
 /// Opens data to be pushed through the model, notes skipped files, and brings pictures to the size
 /// the model was trained with. Throws std::invalid_argument if there is no instance.
 OpenedData open_input(const std::string& input, const std::filesystem::path& model,
                       const InputOptions& options, Context& context);
 
-/// Reads codes, or encodes data by the model (which needs the network). Labels are in the order of
-/// the codebook's classes.
+/// Reads codes of the model, or encodes data by it (which needs the network). Labels are in the
+/// order of the codebook's classes.
 EncodedSet load_or_encode(const std::string& input, const std::filesystem::path& model,
                           const InputOptions& options, Context& context);
 

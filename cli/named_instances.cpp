@@ -6,6 +6,7 @@
 
 #include "llcodes/core/error.h"
 #include "llcodes/core/file.h"
+#include "llcodes/core/printable.h"
 
 namespace llcodes::cli {
 namespace {
@@ -16,7 +17,9 @@ constexpr const char* kHeading =
 
 std::unordered_map<std::string, std::size_t> places_of(const EncodedSet& set) {
   std::unordered_map<std::string, std::size_t> places;
-  for (std::size_t i = 0; i < set.codes.size(); ++i) places.try_emplace(instance_name(set, i), i);
+  for (std::size_t i = 0; i < set.codes.size(); ++i) {
+    places.try_emplace(on_one_line(instance_name(set, i)), i);
+  }
   return places;
 }
 
@@ -26,29 +29,63 @@ std::string instance_name(const EncodedSet& set, std::size_t index) {
   return set.names.empty() ? std::to_string(index) : set.names[index];
 }
 
-std::vector<ExampleGroup> read_named_instances(const std::filesystem::path& file,
-                                               const EncodedSet& set) {
-  const auto places = places_of(set);
-  std::unordered_map<std::string, std::size_t> group_of;
-  std::unordered_set<std::size_t> seen;
-  std::vector<ExampleGroup> groups;
+NamedInstances NamedInstances::read(const std::filesystem::path& file) {
+  NamedInstances named;
+  named.file_ = file;
+  std::unordered_set<std::string> seen;
   const std::vector<std::string> lines = read_lines(file);
-  for (std::size_t number = 0; number < lines.size(); ++number) {
-    const std::string& line = lines[number];
-    if (line.empty() || line[0] == '#') continue;
-    const std::size_t tab = line.rfind('\t');
-    const std::string name = line.substr(0, tab);
-    const std::string class_name = tab == std::string::npos ? "-" : line.substr(tab + 1);
-    const auto place = places.find(name);
-    if (place == places.end() || !seen.insert(place->second).second) {
-      throw std::invalid_argument(
-          file.string() + ", line " + std::to_string(number + 1) + ": instance " + shown(name) +
-          (place == places.end() ? " is not in the codes" : " stands twice"));
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].empty() || lines[i][0] == '#') continue;
+    named.lines_.push_back(parse(lines[i], i + 1));
+    if (!seen.insert(named.lines_.back().instance).second) {
+      named.refuse(named.lines_.back(), "stands twice");
     }
-    if (class_name.empty() || class_name == "-") continue;
-    const auto [group, is_new] = group_of.try_emplace(class_name, groups.size());
-    if (is_new) groups.push_back({class_name, {}});
-    groups[group->second].instances.push_back(place->second);
+  }
+  if (named.class_names().empty()) {
+    throw std::invalid_argument(file.string() +
+                                " names no class: expected lines instance<TAB>class, as `llcodes "
+                                "extend --groups` writes them");
+  }
+  return named;
+}
+
+NamedInstances::Line NamedInstances::parse(const std::string& text, std::size_t number) {
+  const std::size_t tab = text.rfind('\t');
+  Line line{number, text.substr(0, tab), ""};
+  if (tab != std::string::npos) line.class_name = text.substr(tab + 1);
+  if (line.class_name == "-") line.class_name.clear();
+  return line;
+}
+
+void NamedInstances::refuse(const Line& line, const std::string& reason) const {
+  throw std::invalid_argument(file_.string() + ", line " + std::to_string(line.number) +
+                              ": instance " + shown(line.instance) + " " + reason);
+}
+
+std::vector<std::string> NamedInstances::class_names() const {
+  std::vector<std::string> names;
+  std::unordered_set<std::string> seen;
+  for (const Line& line : lines_) {
+    if (!line.class_name.empty() && seen.insert(line.class_name).second) {
+      names.push_back(line.class_name);
+    }
+  }
+  return names;
+}
+
+std::vector<ExampleGroup> NamedInstances::groups(const EncodedSet& set) const {
+  const auto places = places_of(set);
+  std::vector<ExampleGroup> groups;
+  std::unordered_map<std::string, std::size_t> group_of;
+  for (const std::string& name : class_names()) {
+    group_of[name] = groups.size();
+    groups.push_back({name, {}});
+  }
+  for (const Line& line : lines_) {
+    const auto place = places.find(line.instance);
+    if (place == places.end()) refuse(line, "is not among the instances");
+    if (line.class_name.empty()) continue;
+    groups[group_of[line.class_name]].instances.push_back(place->second);
   }
   return groups;
 }
@@ -57,7 +94,7 @@ std::string named_instances_text(const EncodedSet& set, const std::vector<Exampl
   std::string text = kHeading;
   for (const ExampleGroup& group : groups) {
     for (const std::size_t instance : group.instances) {
-      text += instance_name(set, instance) + "\t" + group.name + "\n";
+      text += on_one_line(instance_name(set, instance)) + "\t" + group.name + "\n";
     }
   }
   return text;

@@ -13,13 +13,35 @@ namespace llcodes::cli {
 /// What an instance is called: its name, or its number where names were not kept.
 std::string instance_name(const EncodedSet& set, std::size_t index);
 
-/// Reads lines "instance<TAB>class"; a class "-" or none leaves the instance out, lines that start
-/// with # are notes. Groups come in the order of their first line. Throws std::invalid_argument for
-/// an instance that is not in the set or stands twice, naming the line.
-std::vector<ExampleGroup> read_named_instances(const std::filesystem::path& file,
-                                               const EncodedSet& set);
+/// Lines "instance<TAB>class"; a class "-" or none leaves the instance out, lines that start with #
+/// are notes.
+class NamedInstances {
+ public:
+  /// Throws std::invalid_argument, naming the line, for an instance that stands twice, and if no
+  /// class is named at all.
+  static NamedInstances read(const std::filesystem::path& file);
 
-/// The reverse, with a heading that says what to do.
+  /// In the order of their first line.
+  std::vector<std::string> class_names() const;
+  /// One group a class. Throws std::invalid_argument, naming the line, for an instance that is not
+  /// in the set.
+  std::vector<ExampleGroup> groups(const EncodedSet& set) const;
+
+ private:
+  struct Line {
+    std::size_t number;  ///< from 1
+    std::string instance;
+    std::string class_name;  ///< empty: the instance is left out
+  };
+
+  static Line parse(const std::string& text, std::size_t number);
+  [[noreturn]] void refuse(const Line& line, const std::string& reason) const;
+
+  std::filesystem::path file_;
+  std::vector<Line> lines_;
+};
+
+/// The text of such a file, with a heading that says what to do.
 std::string named_instances_text(const EncodedSet& set, const std::vector<ExampleGroup>& groups);
 
 }  // namespace llcodes::cli

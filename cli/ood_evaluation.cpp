@@ -4,13 +4,14 @@
 #include <stdexcept>
 
 #include "cli/detect_options.h"
+#include "cli/inputs.h"
 
 namespace llcodes::cli {
 namespace {
 
-std::optional<EncodedSet> load_if_given(const std::string& path) {
+std::optional<EncodedSet> load_if_given(const std::string& path, const OodSubject& subject) {
   if (path.empty()) return {};
-  return EncodedSet::load(path);
+  return load_codes_of(path, subject.model, subject.codebook);
 }
 
 const EncodedSet* pointer_to(const std::optional<EncodedSet>& set) { return set ? &*set : nullptr; }
@@ -48,10 +49,10 @@ OptionTable options_of(OodEvaluationOptions& options) {
 OodReport evaluate_ood(const OodSubject& subject, const OodEvaluationOptions& options,
                        Context& context) {
   check_linear_is_given(subject, options);
-  const EncodedSet ood = EncodedSet::load(options.ood);
-  const auto calibration = load_if_given(options.calibrate);
-  const auto tuning = load_if_given(options.tune);
-  const auto reference = load_if_given(options.reference);
+  const EncodedSet ood = load_codes_of(options.ood, subject.model, subject.codebook);
+  const auto calibration = load_if_given(options.calibrate, subject);
+  const auto tuning = load_if_given(options.tune, subject);
+  const auto reference = load_if_given(options.reference, subject);
   std::optional<LinearClassifier> linear;
   if (!subject.linear.empty()) linear = LinearClassifier::load(subject.linear);
   const OodData data{.codebook = subject.codebook,

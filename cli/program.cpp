@@ -1,10 +1,13 @@
 #include "cli/program.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
+#include <system_error>
 
 #include "cli/command_line.h"
 #include "cli/help.h"
+#include "cli/outputs.h"
 #include "cli/verb.h"
 #include "llcodes/core/file.h"
 
@@ -62,6 +65,12 @@ std::unique_ptr<Verb> make_verb(const std::string& name) {
                    " ('llcodes --help' lists them)");
 }
 
+bool names_missing_file(const std::system_error& error, const std::string& path) {
+  std::error_code ignored;
+  return std::string_view(error.what()).find(path) != std::string_view::npos &&
+         !std::filesystem::exists(path, ignored);
+}
+
 /// One use of a verb, from words to exit code.
 class Invocation {
  public:
@@ -73,14 +82,19 @@ class Invocation {
   std::string help() const { return verb_help(help_, table_); }
 
   int run(const std::vector<std::string>& words, Network& network) {
-    assignments_ = parse_words(table_, help_.positionals, words);
-    common_.config = last_value(assignments_, "config");
-    read_options();
-    check_required(table_, help_.positionals);
-    Console console;
-    console.set_quiet(common_.quiet);
-    Context context{network, console, common_.json, [this] { read_options(); }};
-    return verb_->run(context);
+    try {
+      assignments_ = parse_words(table_, help_.positionals, words);
+      common_.config = last_value(assignments_, "config");
+      read_options();
+      check_required(table_, help_.positionals);
+      Console console;
+      console.set_quiet(common_.quiet);
+      Context context{network, console, common_.json, [this] { read_options(); }};
+      return verb_->run(context);
+    } catch (const std::system_error& error) {
+      refuse_missing_file(error);
+      throw;
+    }
   }
 
  private:
@@ -88,7 +102,26 @@ class Invocation {
     if (const std::string path = common_.config; !path.empty()) {
       read_toml(table_, read_text(path), path);
     }
-    apply(assignments_);
+    cli::apply(assignments_, help_.positionals);
+    check_outputs(table_, help_);
+  }
+
+  /// "open x: No such file" does not say who named x: finds the option that did.
+  void refuse_missing_file(const std::system_error& error) const {
+    if (error.code() != std::errc::no_such_file_or_directory) return;
+    const Option* guilty = nullptr;
+    std::string missing;
+    for (const Option& option : table_.all()) {
+      for (const std::string& path : texts_of(option)) {
+        if (path.size() <= missing.size() || !option.choices.empty()) continue;
+        if (!names_missing_file(error, path)) continue;
+        guilty = &option;
+        missing = path;
+      }
+    }
+    if (guilty == nullptr) return;
+    throw UsageError(shown_name(*guilty, help_.positionals) + ": there is no file '" + missing +
+                     "'; expected: " + guilty->help);
   }
 
   std::unique_ptr<Verb> verb_;
@@ -152,10 +185,19 @@ std::string who(const std::string& verb) {
   return known ? "llcodes " + verb : "llcodes";
 }
 
-int fail(const std::string& verb, const std::exception& error, ExitCode code) {
+int fail(const std::string& verb, const std::string& message, ExitCode code) {
   std::cout.flush();
-  std::cerr << who(verb) << ": " << error.what() << std::endl;
+  std::cerr << who(verb) << ": " << message << std::endl;
   return code;
+}
+
+/// A result that nobody got is no success.
+int check_written(const std::string& verb, int code) {
+  if (std::cout.flush()) return code;
+  return fail(verb,
+              "the result could not be written to the standard output: is the disk full, or the "
+              "reader gone?",
+              kFailure);
 }
 
 }  // namespace
@@ -166,11 +208,11 @@ int run_program(const std::vector<std::string>& words, Network& network) {
     return kUsage;
   }
   try {
-    return dispatch(words, network);
+    return check_written(verb_of(words), dispatch(words, network));
   } catch (const std::invalid_argument& error) {
-    return fail(verb_of(words), error, kUsage);
+    return fail(verb_of(words), error.what(), kUsage);
   } catch (const std::exception& error) {
-    return fail(verb_of(words), error, kFailure);
+    return fail(verb_of(words), error.what(), kFailure);
   }
 }
 

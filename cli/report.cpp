@@ -1,5 +1,6 @@
 // llcodes report: one page that shows what a run has learnt.
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "cli/inputs.h"
 #include "cli/run_report.h"
@@ -24,7 +25,8 @@ class ReportVerb : public Verb {
             "is still at hand.",
         .positionals = {{"run", "RUN"}},
         .examples = {"llcodes report demo/run-20bit-seed1",
-                     "llcodes report runs/photos-20bit-seed1 -o photos.html"}};
+                     "llcodes report runs/photos-20bit-seed1 -o photos.html"},
+        .writes = {"output"}};
   }
 
   OptionTable options() override {
@@ -37,7 +39,10 @@ class ReportVerb : public Verb {
   }
 
   int run(Context& context) override {
-    check_output_folder(output_);
+    if (is_container(output_)) {
+      throw std::invalid_argument("--output " + output_ +
+                                  " is a model or codes, which would be lost; name an .html file");
+    }
     ReportRequest request{.folder = run_, .output = output_, .data = {}};
     if (output_.empty()) request.output = fs::path(run_) / "report.html";
     if (pictures_) request.data = open_pictures(context);

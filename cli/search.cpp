@@ -106,7 +106,7 @@ class SearchVerb : public Verb {
                                   ": encode the queries with the model of the index");
     }
     if (!queries.codebook.empty()) {
-      index.check_codebook(queries.codebook);
+      index.check_codebook(queries.codebook, input);
     } else if (!index.info().codebook.empty()) {
       context.console.warn(input + " does not say which model made it; give --model to be sure");
     }

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/table.h"
+#include "llcodes/core/printable.h"
 
 namespace llcodes::cli {
 
@@ -26,9 +27,10 @@ std::string AnswerWriter::class_of(std::int32_t label) const {
 std::string AnswerWriter::lines(const std::string& query, const SearchAnswer& answer) const {
   std::string text;
   for (const RankedNeighbour& neighbour : answer.neighbours) {
-    text += query + "\t" + std::to_string(neighbour.id) + "\t" + std::to_string(neighbour.distance);
-    text += "\t" + (has_names_ ? index_.name(neighbour.id) : "-");
-    text += "\t" + (has_labels_ ? class_of(index_.label(neighbour.id)) : "-");
+    text += on_one_line(query) + "\t" + std::to_string(neighbour.id) + "\t" +
+            std::to_string(neighbour.distance);
+    text += "\t" + (has_names_ ? on_one_line(index_.name(neighbour.id)) : "-");
+    text += "\t" + (has_labels_ ? on_one_line(class_of(index_.label(neighbour.id))) : "-");
     if (answer.has_values) text += "\t" + fixed(neighbour.value, 6);
     text += "\n";
   }

@@ -1,6 +1,7 @@
 #include "cli/table.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -32,6 +33,11 @@ std::string row_text(const std::vector<std::string>& row, const std::vector<std:
 std::string fixed(double value, int decimals) { return formatted("%.*f", decimals, value); }
 
 std::string significant(double value, int digits) { return formatted("%.*g", digits, value); }
+
+std::string exact_number(double value) {
+  char buffer[32];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
+}
 
 std::string percent(double share) { return fixed(100 * share, 1) + " %"; }
 

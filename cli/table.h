@@ -9,6 +9,7 @@ namespace llcodes::cli {
 
 std::string fixed(double value, int decimals);
 std::string significant(double value, int digits);  ///< (0.00031234, 3) -> "0.000312"
+std::string exact_number(double value);     ///< as few digits as give the very same value again
 std::string percent(double share);          ///< 0.7457 -> "74.6 %"
 std::string short_number(double value);     ///< 1,000, 0.5, 1e-05
 std::string count_text(std::size_t count);  ///< 1000000 -> "1,000,000"

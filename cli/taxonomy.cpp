@@ -66,6 +66,7 @@ class TaxonomyVerb : public Verb {
   }
 
   int run(Context& context) override {
+    check_folder();
     const Codebook codebook =
         first_classes(load_codebook(model_), static_cast<std::size_t>(first_));
     std::optional<RealClasses> real;
@@ -86,6 +87,12 @@ class TaxonomyVerb : public Verb {
   }
 
  private:
+  void check_folder() const {
+    if (output_.empty() || !fs::exists(output_) || fs::is_directory(output_)) return;
+    throw std::invalid_argument("--output " + output_ +
+                                " is a file: give a folder, which is created if it is not there");
+  }
+
   DendrogramOptions dendrogram_options(const Taxonomy& taxonomy,
                                        const std::optional<Hierarchy>& hierarchy) const {
     DendrogramOptions options{.title = title_,

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/table.h"
+#include "llcodes/core/printable.h"
 
 namespace llcodes::cli {
 namespace {
@@ -47,8 +48,8 @@ std::string shared_text(const Codebook& codebook) {
   std::string text = "classes that share the code of another: " + std::to_string(shared.size());
   for (std::size_t i = 0; i < std::min(shared.size(), kPairsShown); ++i) {
     text += (i == 0 ? " (" : ", ") +
-            codebook.class_name(static_cast<std::size_t>(shared[i].label)) + " and " +
-            codebook.class_name(static_cast<std::size_t>(shared[i].earlier));
+            on_one_line(codebook.class_name(static_cast<std::size_t>(shared[i].label))) + " and " +
+            on_one_line(codebook.class_name(static_cast<std::size_t>(shared[i].earlier)));
   }
   return text + (shared.size() > kPairsShown ? ", ...)\n" : ")\n");
 }

@@ -30,6 +30,7 @@ struct VerbHelp {
   std::string details;  ///< a paragraph, or empty
   std::vector<Positional> positionals;
   std::vector<std::string> examples;
+  std::vector<std::string> writes = {};  ///< options that name a file to write
 };
 
 /// What a verb may use while it runs.

@@ -51,12 +51,12 @@ class VerifyVerb : public Verb {
                 "Reads every byte: structure, header checksum and the checksum of each "
                 "tensor. Exits with 1 if any file is altered, cut or not ours.",
             .positionals = {{"file", "FILE", true}},
-            .examples = {"llcodes verify model.llc codes.llc"}};
+            .examples = {"llcodes verify model.llc codes.llc photos.index"}};
   }
 
   OptionTable options() override {
     OptionTable table;
-    table.list("file", files_, "a model, codes or checkpoint file").required();
+    table.list("file", files_, "a model, codes, index or checkpoint file").required();
     return table;
   }
 

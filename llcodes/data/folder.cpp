@@ -82,8 +82,8 @@ void check_bad_share(const std::vector<SkippedFile>& skipped, std::size_t total,
   const auto bad = static_cast<double>(skipped.size());
   if (!none_left && bad <= max_bad_share * static_cast<double>(total)) return;
   const SkippedFile& first = skipped.front();
-  throw std::invalid_argument("reading pictures: " + std::to_string(skipped.size()) +
-                              " of " + std::to_string(total) +
+  throw std::invalid_argument("reading pictures: " + std::to_string(skipped.size()) + " of " +
+                              std::to_string(total) +
                               " cannot be decoded, the first for this reason: " + first.reason +
                               "; repair or remove them, or raise --max-bad-share");
 }
@@ -131,11 +131,8 @@ class FolderScan {
     const std::lock_guard lock(mutex_);
     ++done_;
     if (!progress_ || (done_ % kStep != 0 && done_ != entries_.size())) return;
-    progress_({.task = task_,
-               .done = done_,
-               .total = entries_.size(),
-               .unit = "pictures",
-               .note = {}});
+    progress_(
+        {.task = task_, .done = done_, .total = entries_.size(), .unit = "pictures", .note = {}});
   }
 
   const std::vector<FolderEntry>& entries_;
@@ -171,6 +168,11 @@ std::uint64_t check_picture(const fs::path& path, const ViewOptions& view) {
 }
 
 }  // namespace
+
+bool is_listed_picture(const fs::path& path) {
+  std::error_code ignored;
+  return is_picture(fs::directory_entry(path, ignored));
+}
 
 std::vector<FolderEntry> list_folder(const fs::path& folder) {
   std::vector<FolderEntry> entries;

@@ -28,6 +28,9 @@ std::vector<FolderEntry> list_part(const std::filesystem::path& folder, const Sp
 /// picture at all or a class folder holds none.
 std::vector<FolderEntry> list_folder(const std::filesystem::path& folder);
 
+/// True if the file exists and list_folder would take it for a picture.
+bool is_listed_picture(const std::filesystem::path& path);
+
 /// Decoded pictures of one size, and those that could not be decoded.
 struct FolderPictures {
   std::vector<FolderEntry> entries;  ///< of the pictures that are there
@@ -58,8 +61,8 @@ struct CheckedFolder {
   std::uint64_t fingerprint = 0;
 };
 
-/// Decodes each picture once, JPEGs at an eighth of their size, which finds damage at a small part of
-/// the cost; with a cache folder it fills the cache instead. Throws as read_folder() does.
+/// Decodes each picture once, JPEGs at an eighth of their size, which finds damage at a small part
+/// of the cost; with a cache folder it fills the cache instead. Throws as read_folder() does.
 CheckedFolder check_folder(const std::vector<FolderEntry>& entries, const FolderOptions& options,
                            const Progress& progress);
 

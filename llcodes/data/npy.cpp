@@ -1,7 +1,9 @@
 #include "llcodes/data/npy.h"
 
 #include <bit>
+#include <cmath>
 #include <cstring>
+#include <sstream>
 
 #include "llcodes/core/error.h"
 #include "llcodes/core/half.h"
@@ -57,6 +59,20 @@ std::vector<float> convert_halves(const NpyView& array) {
   return result;
 }
 
+std::vector<float> convert_doubles(const NpyView& array) {
+  const auto doubles = convert<double, double>(array);
+  std::vector<float> result(doubles.size());
+  for (std::size_t i = 0; i < doubles.size(); ++i) {
+    result[i] = static_cast<float>(doubles[i]);
+    if (std::isfinite(result[i]) || !std::isfinite(doubles[i])) continue;
+    std::ostringstream found;
+    found << doubles[i];
+    throw FormatError(array.path, "value " + std::to_string(i), found.str(),
+                      "numbers that fit in float32, up to 3.4e38; cure: scale the features");
+  }
+  return result;
+}
+
 template <class Wanted>
 std::vector<Wanted> convert_integers(const NpyView& array) {
   switch (array.dtype) {
@@ -108,7 +124,7 @@ std::vector<float> to_floats(const NpyView& array) {
     case DType::kF32:
       return convert<float, float>(array);
     case DType::kF64:
-      return convert<double, float>(array);
+      return convert_doubles(array);
     default:
       return convert_integers<float>(array);
   }

@@ -46,6 +46,11 @@ std::vector<std::uint8_t> pixels_of(const NpyView& array) {
 
 /// [n, h, w] or [n, c, h, w] with one or three channels.
 InputShape picture_shape(const Shape& shape, const std::string& path) {
+  if (shape.size() == 1) {
+    refuse_shape(path, shape,
+                 "[n, d] features; cure for one feature an instance: numpy.save(path, "
+                 "x.reshape(-1, 1))");
+  }
   const bool has_channels = shape.size() == 4;
   const std::int64_t channels = has_channels ? shape[1] : 1;
   if (shape.size() < 3 || shape.size() > 4 || (channels != 1 && channels != 3)) {
@@ -74,12 +79,12 @@ RawData features_from(const NpyView& array) {
 }
 
 RawData pictures_from(const NpyView& array) {
+  RawData data;
+  data.shape = picture_shape(array.shape, array.path);
   if (array.dtype != DType::kU8) {
     throw FormatError(array.path, "type", std::string(name_of(array.dtype)),
                       "uint8 for pictures; cure: numpy.save(path, (x * 255).astype('uint8'))");
   }
-  RawData data;
-  data.shape = picture_shape(array.shape, array.path);
   data.pixels = pixels_of(array);
   data.augment = augmentation_for(data.shape);
   return data;

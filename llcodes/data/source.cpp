@@ -173,8 +173,8 @@ class BundleBuilder {
     SplitIndices split = split_by_class(labels_, options_.validation_share, seed);
     if (split.held_out.empty()) {
       throw std::invalid_argument(options_.data +
-                                  ": no class has the two instances that holding out needs; give "
-                                  "--validation data or a larger --validation-share");
+                                  ": no class has the two instances that holding out needs; add "
+                                  "instances, or give --validation data");
     }
     fingerprint_.add_values(std::span<const std::uint32_t>(split.held_out));
     const auto all = bundle_.train;
@@ -194,8 +194,13 @@ class BundleBuilder {
   RawData read(const std::string& data, const std::string& labels) {
     RawData raw = read_raw_data(request_for(data, labels, options_), progress_);
     if (raw.labels.empty()) {
-      throw std::invalid_argument(data +
-                                  ": no labels; name their file (.npy of integers, or text lines)");
+      throw std::invalid_argument(
+          data +
+          (fs::is_directory(data)
+               ? ": the pictures stand in no class folders; expected a folder for each class, "
+                 "such as " +
+                     (fs::path(data) / "cat" / "1.jpg").string()
+               : ": no labels; name their file (.npy of integers, or text lines)"));
     }
     return raw;
   }

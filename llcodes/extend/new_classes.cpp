@@ -22,16 +22,13 @@ constexpr std::size_t kMostTries = 1'000'000;
 void check_groups(const Codebook& codebook, const std::vector<ExampleGroup>& groups) {
   if (groups.empty())
     throw std::invalid_argument("extend: found no new class, expected one or more");
-  std::set<std::string> taken(codebook.class_names().begin(), codebook.class_names().end());
+  std::vector<std::string> names;
   for (const ExampleGroup& group : groups) {
-    if (group.instances.empty()) {
-      throw std::invalid_argument("extend: class '" + group.name + "' has no example");
-    }
-    if (!taken.insert(group.name).second) {
-      throw std::invalid_argument("extend: there is a class '" + group.name +
-                                  "' already; give the new one another name");
-    }
+    names.push_back(group.name);
+    if (!group.instances.empty()) continue;
+    throw std::invalid_argument("extend: class '" + group.name + "' has no example");
   }
+  check_new_names(codebook, names);
 }
 
 /// The mean projection of the examples, scaled so that its squares add up to num_bits.
@@ -132,6 +129,15 @@ std::vector<float> mean_row(std::span<const float> rows, std::size_t width,
 }
 
 }  // namespace
+
+void check_new_names(const Codebook& codebook, const std::vector<std::string>& names) {
+  std::set<std::string> taken(codebook.class_names().begin(), codebook.class_names().end());
+  for (const std::string& name : names) {
+    if (taken.insert(name).second) continue;
+    throw std::invalid_argument("extend: there is a class '" + name +
+                                "' already; give the new one another name");
+  }
+}
 
 ExtendedCodebook extend_codebook(const Codebook& codebook, const Instances& instances,
                                  const std::vector<ExampleGroup>& groups,

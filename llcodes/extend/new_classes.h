@@ -45,6 +45,9 @@ struct ExtendedCodebook {
   std::vector<AddedClass> added;
 };
 
+/// Throws std::invalid_argument if the codebook has a class of such a name, or one stands twice.
+void check_new_names(const Codebook& codebook, const std::vector<std::string>& names);
+
 /// New classes with a code and a vector. Throws std::invalid_argument if there is no group, a group
 /// has no example, a name is taken, projections are missing, or no free code is left at the safe
 /// distance.

@@ -1,5 +1,6 @@
 #include "llcodes/search/index.h"
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 
@@ -12,6 +13,13 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kKindNames = {"auto", "flat", "bucket", "multi",
                                                         "partition"};
+
+/// The width, then the codes.
+std::vector<Word> fingerprinted(const Codes& class_codes) {
+  std::vector<Word> content = {static_cast<Word>(class_codes.num_bits())};
+  content.insert(content.end(), class_codes.words().begin(), class_codes.words().end());
+  return content;
+}
 
 }  // namespace
 
@@ -26,9 +34,17 @@ IndexKind index_kind_from_name(std::string_view name) {
 std::string_view name_of(IndexKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
 
 std::string codebook_fingerprint(const Codes& class_codes) {
-  std::vector<Word> content = {static_cast<Word>(class_codes.num_bits())};
-  content.insert(content.end(), class_codes.words().begin(), class_codes.words().end());
-  return checksum_of(std::as_bytes(std::span<const Word>(content)));
+  return checksum_of(std::as_bytes(std::span<const Word>(fingerprinted(class_codes))));
+}
+
+bool has_fingerprint(const Codes& class_codes, const std::string& fingerprint) {
+  const std::vector<Word> content = fingerprinted(class_codes);
+  const auto width = static_cast<std::size_t>(class_codes.words_per_code());
+  for (std::size_t count = class_codes.size(); count > 0; --count) {
+    const auto first = std::span(content).first(1 + count * width);
+    if (checksum_of(std::as_bytes(first)) == fingerprint) return true;
+  }
+  return false;
 }
 
 Index::Index(std::unique_ptr<IndexState> state) : state_(std::move(state)) {}
@@ -81,6 +97,15 @@ std::int32_t Index::label(std::int64_t id) const {
   throw std::invalid_argument("label of id " + std::to_string(id) + ": the index has no such id");
 }
 
+std::int32_t Index::largest_label() const {
+  const std::shared_lock lock(state_->mutex);
+  std::int32_t largest = -1;
+  state_->for_each_live([&](const Segment& segment, std::size_t row) {
+    largest = std::max(largest, segment.table.label(row));
+  });
+  return largest;
+}
+
 void IndexState::learn_names() const {
   if (names_known) return;
   for_each_live([this](const Segment& segment, std::size_t row) {
@@ -130,12 +155,13 @@ Codes Index::codes() const {
   return codes;
 }
 
-void Index::check_codebook(const std::string& fingerprint) const {
+void Index::check_codebook(const std::string& fingerprint, const std::string& codes) const {
   const std::string& own = state_->options.codebook;
   if (own.empty() || own == fingerprint) return;
-  throw std::invalid_argument("the index holds codes of another codebook: found fingerprint " +
-                              shown(own) + ", expected " + shown(fingerprint) +
-                              "; encode and index the data with the same model");
+  const std::string name = state_->file ? " " + state_->file->path() : "";
+  throw std::invalid_argument("the index" + name + " holds codes of another codebook (" + own +
+                              ") than " + codes + " (" + fingerprint +
+                              "): encode and index the data with the same model");
 }
 
 }  // namespace llcodes

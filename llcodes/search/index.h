@@ -154,6 +154,7 @@ class Index {
   bool contains(std::int64_t id) const;
   std::string name(std::int64_t id) const;    ///< "" if there are no names
   std::int32_t label(std::int64_t id) const;  ///< -1 if there are no labels
+  std::int32_t largest_label() const;         ///< of all live ids; -1 if there are no labels
   /// The id of each name; throws std::invalid_argument naming the first unknown one.
   std::vector<std::int64_t> ids_of(std::span<const std::string> names) const;
   /// All live ids in ascending order.
@@ -161,9 +162,10 @@ class Index {
   /// The codes of all live ids, in the order of `ids()`.
   Codes codes() const;
 
-  /// Throws std::invalid_argument if the codes were made by another codebook. An index without a
-  /// fingerprint passes.
-  void check_codebook(const std::string& fingerprint) const;
+  /// Throws std::invalid_argument if `codes`, whose name is for the message, were made by another
+  /// codebook. An index without a fingerprint passes.
+  void check_codebook(const std::string& fingerprint,
+                      const std::string& codes = "what is compared with it") const;
 
   /// Writes a container of format "llcodes.index" atomically, without a second copy in memory.
   void save(const std::filesystem::path& path) const;
@@ -176,5 +178,8 @@ class Index {
 
 /// Names a codebook: 16 hexadecimal digits over the width and all class codes.
 std::string codebook_fingerprint(const Codes& class_codes);
+/// True if the fingerprint is that of the whole codebook, or of its first classes: added classes
+/// come last, so that codes which an earlier model made are still codes of the larger one.
+bool has_fingerprint(const Codes& class_codes, const std::string& fingerprint);
 
 }  // namespace llcodes

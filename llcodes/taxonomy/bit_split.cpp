@@ -57,7 +57,7 @@ BitSide side_of(const Codebook& codebook, const EncodedSet& set, int bit, bool p
   return side;
 }
 
-double share_right(const Codebook& codebook, const EncodedSet& set, int bit) {
+std::optional<double> share_right(const Codebook& codebook, const EncodedSet& set, int bit) {
   double right = 0, labelled = 0;
   for (std::size_t i = 0; i < set.labels.size(); ++i) {
     if (set.labels[i] < 0 || static_cast<std::size_t>(set.labels[i]) >= codebook.num_classes())
@@ -66,7 +66,8 @@ double share_right(const Codebook& codebook, const EncodedSet& set, int bit) {
     right +=
         set.codes.bit(i, bit) == codebook.codes().bit(static_cast<std::size_t>(set.labels[i]), bit);
   }
-  return labelled > 0 ? right / labelled : 0;
+  if (labelled == 0) return std::nullopt;
+  return right / labelled;
 }
 
 }  // namespace

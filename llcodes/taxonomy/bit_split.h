@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "llcodes/core/codebook.h"
@@ -19,7 +20,7 @@ struct BitSide {
 struct BitSplit {
   int bit = 0;
   BitSide minus, plus;
-  double right = 0;  ///< share of labelled instances whose bit is their class's; 0 without labels
+  std::optional<double> right;  ///< share of labelled instances whose bit is their class's
 };
 
 /// Confidence is |z_bit|; without projections all are equally sure. Ties stay in order. A class's

@@ -50,8 +50,8 @@ struct HierarchyRequest {
   bool allow_missing = false;  ///< else a class that the file misses is an error
 };
 
-/// Throws std::invalid_argument that names up to five classes that the file misses, FormatError or
-/// std::system_error.
+/// Throws std::invalid_argument that names up to five classes that the file misses, FormatError
+/// (also for a class in two groups) or std::system_error.
 Hierarchy read_hierarchy(const HierarchyRequest& request);
 
 }  // namespace llcodes

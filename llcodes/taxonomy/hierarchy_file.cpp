@@ -14,7 +14,47 @@ namespace llcodes {
 namespace {
 
 using Path = std::vector<std::string>;
-using Paths = std::unordered_map<std::string, Path>;  ///< by class name
+
+std::string text_of(const Path& path) {
+  std::string text;
+  for (const std::string& group : path) text += (text.empty() ? "" : " / ") + group;
+  return shown(text);
+}
+
+/// The paths of everything that a file names, classes or not.
+class Paths {
+ public:
+  Paths() = default;
+  explicit Paths(std::unordered_map<std::string, Path> paths) : paths_(std::move(paths)) {}
+
+  /// A name that stands in a group and in a finer one of it is in the finer one.
+  void add(const std::string& name, const Path& path) {
+    Path& known = paths_.try_emplace(name, path).first->second;
+    const auto [old_end, new_end] = std::ranges::mismatch(known, path);
+    if (old_end != known.end() && new_end != path.end()) second_.try_emplace(name, path);
+    if (old_end == known.end()) known = path;
+  }
+
+  bool empty() const { return paths_.empty(); }
+  /// Some name that the file holds, to show how it calls its classes.
+  const std::string& example() const { return paths_.begin()->first; }
+
+  /// nullptr if there is none. Throws FormatError if the name stands in two groups.
+  const Path* find(const std::string& name, const std::string& file) const {
+    const auto found = paths_.find(name);
+    if (found == paths_.end()) return nullptr;
+    if (const auto second = second_.find(name); second != second_.end()) {
+      throw FormatError(file, "class " + shown(name),
+                        "two groups, " + text_of(found->second) + " and " + text_of(second->second),
+                        "one group; leave one of them out");
+    }
+    return &found->second;
+  }
+
+ private:
+  std::unordered_map<std::string, Path> paths_;
+  std::unordered_map<std::string, Path> second_;  ///< of names in two groups
+};
 
 constexpr std::size_t kNamesShown = 5;
 
@@ -60,11 +100,11 @@ Paths read_tsv(const HierarchyRequest& request, const std::vector<std::string>& 
     const Path path(parts.begin() + 1, parts.end());
     std::size_t first = 0, last = 0;
     if (!is_range(parts[0], first, last)) {
-      paths[parts[0]] = path;
+      paths.add(parts[0], path);
       continue;
     }
     for (std::size_t label = first; label <= std::min(last, request.class_names.size()); ++label) {
-      paths[request.class_names[label - 1]] = path;
+      paths.add(request.class_names[label - 1], path);
     }
   }
   return paths;
@@ -84,7 +124,7 @@ void add_json(const nlohmann::json& node, const Path& path, const std::string& f
       if (!name.is_string()) {
         throw FormatError(file, "group " + shown(path.back()), name.dump(), "names of classes");
       }
-      paths[name.get<std::string>()] = path;
+      paths.add(name.get<std::string>(), path);
     }
   } else {
     throw FormatError(file, path.empty() ? "JSON" : "group " + shown(path.back()), node.type_name(),
@@ -119,15 +159,16 @@ Paths read_tree(const HierarchyRequest& request, const std::vector<std::string>&
     open.resize(dashes / 2);
     const std::string name = lines[number].substr(start);
     // The root groups everything, which says nothing.
-    paths[name] = open.empty() ? open : Path(open.begin() + 1, open.end());
-    if (paths[name].empty()) paths[name] = {name};
+    paths.add(name, open.size() < 2 ? Path{name} : Path(open.begin() + 1, open.end()));
     open.push_back(name);
   }
   return paths;
 }
 
 Paths read_paths(const HierarchyRequest& request) {
-  if (is_wordnet_file(request.file)) return wordnet_paths(request.file, request.class_names);
+  if (is_wordnet_file(request.file)) {
+    return Paths(wordnet_paths(request.file, request.class_names));
+  }
   const std::string text = read_text(request.file);
   const std::size_t start = text.find_first_not_of(" \t\r\n");
   if (start != std::string::npos && text[start] == '{') return read_json(request, text);
@@ -137,10 +178,16 @@ Paths read_paths(const HierarchyRequest& request) {
   return is_tree ? read_tree(request, lines) : read_tsv(request, lines);
 }
 
-void refuse_missing(const HierarchyRequest& request, const std::vector<std::string>& missing) {
-  if (missing.empty() || (request.allow_missing && missing.size() < request.class_names.size())) {
-    return;
+void refuse_missing(const HierarchyRequest& request, const std::vector<std::string>& missing,
+                    const Paths& known) {
+  if (missing.size() == request.class_names.size()) {
+    throw std::invalid_argument(
+        request.file.string() + " holds none of the " + std::to_string(missing.size()) +
+        " classes, such as " + shown(missing.front()) +
+        (known.empty() ? "" : "; it names " + shown(known.example()) + ", for example") +
+        ": give a hierarchy of the model's classes");
   }
+  if (missing.empty() || request.allow_missing) return;
   std::string names;
   for (std::size_t i = 0; i < std::min(missing.size(), kNamesShown); ++i) {
     names += (i == 0 ? "" : ", ") + shown(missing[i]);
@@ -159,11 +206,11 @@ Hierarchy read_hierarchy(const HierarchyRequest& request) {
   std::vector<Path> paths;
   std::vector<std::string> missing;
   for (const std::string& name : request.class_names) {
-    const auto found = known.find(name);
-    if (found == known.end()) missing.push_back(name);
-    paths.push_back(found == known.end() ? Path{} : found->second);
+    const Path* found = known.find(name, request.file.string());
+    if (!found) missing.push_back(name);
+    paths.push_back(found ? *found : Path{});
   }
-  refuse_missing(request, missing);
+  refuse_missing(request, missing, known);
   return Hierarchy(std::move(paths));
 }
 

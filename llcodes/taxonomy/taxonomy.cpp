@@ -2,6 +2,7 @@
 
 #include <map>
 #include <set>
+#include <stdexcept>
 
 #include "llcodes/core/random.h"
 
@@ -22,7 +23,13 @@ class Measurement {
   Measurement(const std::optional<RealClasses>& real, const std::optional<Hierarchy>& hierarchy,
               const TaxonomyOptions& options, const Progress& progress)
       : real_(real), hierarchy_(hierarchy), options_(options), progress_(progress) {
-    if (hierarchy) level_ = options.level > 0 ? options.level : hierarchy->natural_level();
+    if (!hierarchy) return;
+    if (options.level > hierarchy->depth()) {
+      throw std::invalid_argument("level: found " + std::to_string(options.level) +
+                                  ", expected 1 to " + std::to_string(hierarchy->depth()) +
+                                  ", the levels of the hierarchy, or 0 to choose one");
+    }
+    level_ = options.level > 0 ? options.level : hierarchy->natural_level();
   }
 
   std::size_t level() const { return level_; }

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "llcodes/core/printable.h"
 #include "llcodes/taxonomy/dendrogram.h"
 
 namespace llcodes {
@@ -38,7 +39,7 @@ std::string draw_text_tree(const Tree& tree, const Codebook& codebook,
     out += next.branch;
     if (tree.is_leaf(next.node)) {
       const auto label = static_cast<std::size_t>(next.node);
-      out += codebook.class_name(label);
+      out += on_one_line(codebook.class_name(label));
       if (options.codes) out += "  " + to_text(codebook.codes()[label], codebook.num_bits());
     } else if (static_cast<std::size_t>(next.node) < first_open) {
       out += "... " + std::to_string(tree.merge(next.node).size) + " classes";

@@ -4,17 +4,21 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "llcodes/core/printable.h"
+
 namespace llcodes {
 namespace {
 
-/// ' inside a name is doubled; a name with other than plain characters stands in quotes.
+/// ' inside a name is doubled; a name with other than plain characters stands in quotes. Line ends
+/// and other control characters, which readers stumble over even there, stand as \xNN.
 std::string quoted(const std::string& name) {
-  const bool plain = std::ranges::none_of(name, [](char c) {
-    return std::string_view(" \t()[]':;,_").find(c) != std::string_view::npos;
+  const bool plain = std::ranges::none_of(name, [](unsigned char c) {
+    return c < 0x20 || c == 0x7f ||
+           std::string_view(" ()[]':;,_").find(static_cast<char>(c)) != std::string_view::npos;
   });
   if (plain) return name;
   std::string text = "'";
-  for (const char c : name) text += c == '\'' ? std::string("''") : std::string(1, c);
+  for (const char c : on_one_line(name)) text += c == '\'' ? std::string("''") : std::string(1, c);
   return text + "'";
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "llcodes/core/encoded_set.h"
 #include "program.h"
 #include "small_files.h"
 
@@ -115,11 +116,26 @@ TEST_F(Files, AnAlteredFileIsRefusedAndTheOthersAreStillLookedAt) {
 
 TEST_F(Files, MissingAndForeignFilesAreNamed) {
   const Outcome missing = run("classify none.llc codes.llc");
-  EXPECT_EQ(missing.exit_code, 1);
+  EXPECT_EQ(missing.exit_code, 2);
   EXPECT_TRUE(contains(missing.error, "none.llc")) << missing.error;
   const Outcome foreign = run("classify codes.llc model.llc");
   EXPECT_EQ(foreign.exit_code, 1);
   EXPECT_TRUE(contains(foreign.error, "llcodes.model")) << foreign.error;
+}
+
+TEST_F(Files, EvalSaysHowLabelsAreMissing) {
+  EncodedSet set = EncodedSet::load(folder_ / "codes.llc");
+  set.labels[2] = kNoClass;
+  set.save(folder_ / "some.llc");
+  const Outcome some = run("eval model.llc some.llc");
+  EXPECT_EQ(some.exit_code, 2);
+  EXPECT_TRUE(contains(some.error, "1 instances have no class that the model knows")) << some.error;
+  EXPECT_TRUE(contains(some.error, "leave them out")) << some.error;
+  set.labels.clear();
+  set.save(folder_ / "none.llc");
+  const Outcome none = run("eval model.llc none.llc");
+  EXPECT_TRUE(contains(none.error, "no instance has a")) << none.error;
+  EXPECT_TRUE(contains(none.error, "--labels")) << none.error;
 }
 
 TEST_F(Files, BudgetsAndRadiiAreChecked) {

@@ -80,7 +80,14 @@ TEST_F(Learn, ExtendAddsClassesThatAreFound) {
                 .exit_code,
             0);
   write_blobs(folder_ / "new.npy", folder_ / "new.txt", {.classes = 2, .first_class = 8});
-  ASSERT_EQ(run("encode model.llc new.npy -o new.llc").exit_code, 0);
+  const Outcome encoded = run("encode model.llc new.npy --labels new.txt -o new.llc");
+  ASSERT_EQ(encoded.exit_code, 0) << encoded.error;
+  EXPECT_TRUE(contains(encoded.error, "60 instances are of classes that model.llc does not know"))
+      << encoded.error;
+  EXPECT_TRUE(contains(encoded.error, "such as \"class-8\"")) << encoded.error;
+  const Outcome strange = run("eval model.llc new.npy --labels new.txt");
+  EXPECT_EQ(strange.exit_code, 2) << strange.error;
+  EXPECT_TRUE(contains(strange.error, "such as \"class-8\"")) << strange.error;
   run_shell(
       "awk '{ print \"new.npy row \" (NR - 1) \"\\t\" $0 > (NR <= 10 ? \"named.tsv\" : "
       "\"rest.tsv\") }' new.txt",

@@ -1,6 +1,7 @@
 // detect, eval --ood, extend, taxonomy and bits, through the real program.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -93,7 +94,8 @@ TEST_F(OodVerbs, EvalMeasuresEveryRule) {
   EXPECT_EQ(report.at("rows").at(0).at("rule"), "exact match");
   // Two of six known are off their code, all strangers: F1 = 2 * 5 / (2 * 5 + 2).
   EXPECT_NEAR(report.at("rows").at(0).at("f1").get<double>(), 10.0 / 12, 1e-9);
-  EXPECT_TRUE(contains(run("eval model.llc codes.llc --ood strange.llc").out, "of the model (default)"));
+  EXPECT_TRUE(
+      contains(run("eval model.llc codes.llc --ood strange.llc").out, "of the model (default)"));
 }
 
 TEST_F(OodVerbs, EvalSaysWhatBaselinesLack) {
@@ -103,7 +105,7 @@ TEST_F(OodVerbs, EvalSaysWhatBaselinesLack) {
   const Outcome linear = run("eval model.llc codes.llc --ood strange.llc --linear model.llc");
   EXPECT_EQ(linear.exit_code, 2);
   EXPECT_TRUE(contains(linear.error, "encode it with --linear")) << linear.error;
-  EXPECT_EQ(run("eval model.llc codes.llc --ood none.llc").exit_code, 1);
+  EXPECT_EQ(run("eval model.llc codes.llc --ood none.llc").exit_code, 2);
 }
 
 TEST_F(OodVerbs, ExtendGroupsAndAddsClasses) {
@@ -146,6 +148,114 @@ TEST_F(OodVerbs, ExtendRefusesWithoutTouchingAnything) {
       contains(run("extend model.llc strange.llc --named named.tsv -o x.llc").error, "already"));
 }
 
+TEST_F(OodVerbs, ExtendKeepsGroupsThatWereNamedByHand) {
+  write("groups.tsv", "s1\telk\n");
+  const Outcome outcome = run("extend model.llc strange.llc --groups groups.tsv");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_TRUE(contains(outcome.error, "choose another file")) << outcome.error;
+  EXPECT_EQ(read_text(folder_ / "groups.tsv"), "s1\telk\n");
+}
+
+TEST_F(OodVerbs, ExtendWithoutGroupsSaysSoAndWritesNothing) {
+  const Outcome few = run("extend model.llc strange.llc --groups groups.tsv --min-size 9");
+  EXPECT_EQ(few.exit_code, 0) << few.error;
+  EXPECT_TRUE(contains(few.out, "no 9 of them are alike: nothing was written")) << few.out;
+  const Outcome none = run("extend model.llc codes.llc --rule ball --radius 8 --groups groups.tsv");
+  EXPECT_TRUE(contains(none.out, "nothing to group")) << none.out;
+  const Outcome object =
+      run("extend model.llc strange.llc --groups groups.tsv --min-size 9 --json");
+  EXPECT_TRUE(json::parse(object.out).at("output").is_null()) << object.out;
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "groups.tsv"));
+}
+
+/// A model whose codes read its classifier, so that new classes are made from features.
+void add_answer(const std::filesystem::path& model) {
+  ContainerWriter writer("llcodes.model", 1);
+  Codebook::load(Container::open(model)).save(writer);
+  const std::vector<float> features(2), bits(8, 1.0F), projection(16, 1.0F), rows(8, 1.0F);
+  const auto add = [&](const char* name, const Shape& shape, const std::vector<float>& values) {
+    writer.add(name, shape, std::span<const float>(values));
+  };
+  add("answer.weight", {8}, bits);
+  add("answer.feature_mean", {2}, features);
+  add("answer.usual_logit", {1}, {1.0F});
+  add("projection.weight", {8, 2}, projection);
+  add("projection.bias", {8}, bits);
+  add("classifier.weight", {4, 2}, rows);
+  add("classifier.bias", {4}, {0, 0, 0, 0});
+  writer.write(model);
+}
+
+TEST_F(OodVerbs, ExtendPrintsANextStepThatWorks) {
+  run_shell("cp strange.llc 'strange ones.llc'", folder_.path());
+  const Outcome codes = run("extend model.llc 'strange ones.llc' --groups groups.tsv");
+  ASSERT_EQ(codes.exit_code, 0) << codes.error;
+  const std::size_t start = codes.out.find("llcodes extend");
+  const std::size_t end = codes.out.find('\n', start);
+  const Outcome next = run_shell(codes.out.substr(start, end - start), folder_.path());
+  EXPECT_EQ(next.exit_code, 0) << codes.out << next.error;
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "NEW.llc"));
+
+  add_answer(folder_ / "model.llc");
+  const Outcome data = run("extend model.llc strange.llc --groups other.tsv");
+  ASSERT_EQ(data.exit_code, 0) << data.error;
+  EXPECT_TRUE(contains(data.out, "extend model.llc DATA --named other.tsv")) << data.out;
+  EXPECT_TRUE(contains(data.out, "DATA is what strange.llc was encoded from")) << data.out;
+}
+
+// The data are features, which only the program with the network can encode: it must not come so
+// far.
+TEST_F(OodVerbs, ExtendReadsNamesBeforeItEncodes) {
+  write_blobs(folder_ / "x.npy", folder_ / "y.txt");
+  const std::string command = "extend model.llc x.npy -o new.llc --named ";
+  write("none.tsv", "# nothing\ns1\t-\n");
+  write("taken.tsv", "s1\tant\n");
+  write("twice.tsv", "s1\telk\ns1\tfox\n");
+  write("good.tsv", "s1\telk\n");
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"none.tsv", "names no class"},
+      {"taken.tsv", "already"},
+      {"twice.tsv", "line 2"},
+      {"nosuch.tsv", "option '--named'"},
+      {"good.tsv --test taken.tsv --test nosuch.tsv", "option '--test'"},
+  };
+  for (const auto& [file, message] : cases) {
+    const Outcome outcome = run(command + file);
+    EXPECT_EQ(outcome.exit_code, 2) << file << outcome.error;
+    EXPECT_TRUE(contains(outcome.error, message)) << file << outcome.error;
+  }
+}
+
+TEST_F(OodVerbs, TheThresholdCanBeGivenAgain) {
+  const std::string calibrated = "detect model.llc codes.llc --calibrate codes.llc --keep 0.5";
+  const Outcome first = run(calibrated);
+  ASSERT_EQ(first.exit_code, 0) << first.error;
+  std::istringstream words(first.error.substr(first.error.find("probability ") + 12));
+  std::string threshold;
+  std::getline(words, threshold, ',');
+  const Outcome second = run("detect model.llc codes.llc --probability " + threshold);
+  EXPECT_EQ(second.out, first.out) << threshold;
+  EXPECT_TRUE(contains(second.error, threshold + ", as given")) << second.error;
+}
+
+TEST_F(OodVerbs, OptionsWithoutEffectAreRefused) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"detect model.llc codes.llc --keep 0.9", "--calibrate"},
+      {"extend model.llc strange.llc --groups g.tsv --keep 0.9", "--calibrate"},
+      {"detect model.llc codes.llc --rule exact --probability 0.5", "--rule probability"},
+      {"eval model.llc codes.llc --calibrate codes.llc", "--ood"},
+      {"eval model.llc codes.llc --reference codes.llc", "--ood"},
+      {"eval model.llc codes.llc --ood strange.llc --keep 0.5", "--calibrate"},
+      {"eval model.llc codes.llc --leave-one-out", "--retrieval"},
+      {"eval model.llc codes.llc --retrieval codes.llc --calibrate codes.llc", "--ood"},
+  };
+  for (const auto& [arguments, message] : cases) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << arguments << outcome.error;
+    EXPECT_TRUE(contains(outcome.error, message)) << arguments << outcome.error;
+  }
+}
+
 TEST_F(OodVerbs, TaxonomyPrintsAndWrites) {
   write("groups.json", R"({"small": ["ant", "bee"], "large": ["cat", "dog"]})");
   const Outcome outcome = run("taxonomy model.llc --hierarchy groups.json -o figures");
@@ -171,6 +281,26 @@ TEST_F(OodVerbs, TaxonomyRefusesClearly) {
   EXPECT_EQ(run("taxonomy model.llc --linear model.llc").exit_code, 1);
 }
 
+TEST_F(OodVerbs, TaxonomyRefusesHierarchiesThatDoNotFit) {
+  const auto refused = [&](const std::string& options, int exit_code,
+                           const std::vector<std::string>& parts) {
+    const Outcome outcome = run("taxonomy model.llc " + options);
+    EXPECT_EQ(outcome.exit_code, exit_code) << options << outcome.error;
+    for (const std::string& part : parts) {
+      EXPECT_TRUE(contains(outcome.error, part)) << options << ": " << outcome.error;
+    }
+  };
+  write("two.tsv", "ant\tsmall\nbee\tsmall\ncat\tlarge\ndog\tlarge\nant\tlarge\n");
+  refused("--hierarchy two.tsv", 1, {"two.tsv", "\"ant\"", "small", "large", "one group"});
+  write("two.json", R"({"small": ["ant", "bee"], "large": ["cat", "dog", "bee"]})");
+  refused("--hierarchy two.json", 1, {"\"bee\"", "small", "large"});
+  write("one.json", R"({"small": ["ant", "bee"], "large": ["cat", "dog"]})");
+  refused("--hierarchy one.json --level 3", 2, {"found 3", "expected 1 to 1"});
+  write("other.tsv", "oak\ttree\n");
+  refused("--hierarchy other.tsv --allow-missing", 2, {"none of the 4 classes", "\"oak\""});
+  refused("-o one.json", 2, {"one.json is a file", "folder"});
+}
+
 TEST_F(OodVerbs, TaxonomyNamesClassesThatShareACode) {
   ContainerWriter writer("llcodes.model", 1);
   Codebook(Codes::from_text({"01", "01", "10"}), {"ant", "bee", "cat"}).save(writer);
@@ -190,6 +320,45 @@ TEST_F(OodVerbs, BitsShowBothSides) {
   EXPECT_TRUE(contains(run("bits model.llc codes.llc").out, "bit 7"));
   EXPECT_EQ(run("bits model.llc codes.llc --bit 8").exit_code, 2);
   EXPECT_EQ(run("bits model.llc codes.llc --bit 0 -o sheet.png").exit_code, 2);
+}
+
+TEST_F(OodVerbs, BitsSayNothingThatCodesDoNotTell) {
+  EncodedSet bare = EncodedSet::load(folder_ / "codes.llc");
+  bare.projections.clear();
+  bare.labels.clear();
+  bare.save(folder_ / "bare.llc");
+  const json bit = json::parse(run("bits model.llc bare.llc --bit 0 --json").out).at(0);
+  EXPECT_TRUE(bit.at("right").is_null()) << bit;
+  EXPECT_FALSE(bit.at("plus").contains("surest")) << bit;
+  EXPECT_FALSE(contains(run("bits model.llc bare.llc").out, "surest"));
+  write_blobs(folder_ / "x.npy", folder_ / "y.txt");
+  const Outcome sheet = run("bits model.llc bare.llc --bit 0 --data x.npy -o sheet.png");
+  EXPECT_EQ(sheet.exit_code, 2);
+  EXPECT_TRUE(contains(sheet.error, "projections")) << sheet.error;
+}
+
+/// Names of classes and instances with tabs and line ends.
+TEST_F(OodVerbs, NamesStayOnTheirLine) {
+  ContainerWriter writer("llcodes.model", 1);
+  Codebook(Codes::from_text({"00000000", "11110000", "00001111", "11111111"}),
+           {"an\tt", "b\nee", "cat", "dog"})
+      .save(writer);
+  writer.write(folder_ / "model.llc");
+  EncodedSet set = EncodedSet::load(folder_ / "codes.llc");
+  set.names[0] = "first\none";
+  set.save(folder_ / "codes.llc");
+  const std::string classified = run("classify model.llc codes.llc --top 2").out;
+  EXPECT_TRUE(contains(classified, "first\\x0Aone\tan\\x09t\t")) << classified;
+  EXPECT_EQ(std::count(classified.begin(), classified.end(), '\n'), 6) << classified;
+  const std::string detected = run("detect model.llc codes.llc").out;
+  EXPECT_TRUE(contains(detected, "\tb\\x0Aee\t")) << detected;
+  EXPECT_EQ(std::count(detected.begin(), detected.end(), '\n'), 6) << detected;
+  run("index build codes.llc --model model.llc -o x.index");
+  const std::string found = run("search x.index codes.llc --model model.llc --k 1").out;
+  EXPECT_TRUE(contains(found, "first\\x0Aone\t0\t0\tfirst\\x0Aone\tan\\x09t\n")) << found;
+  EXPECT_TRUE(contains(run("taxonomy model.llc -o figures").out, "b\\x0Aee  11110000"));
+  EXPECT_TRUE(contains(read_text(folder_ / "figures" / "taxonomy.nwk"), "'an\\x09t'"));
+  EXPECT_TRUE(contains(run("bits model.llc codes.llc --bit 0").out, "b\\x0Aee"));
 }
 
 }  // namespace

@@ -6,11 +6,10 @@
 namespace llcodes::test {
 namespace {
 
-const std::vector<std::string> kVerbs = {"demo",      "data",         "train",        "encode",
-                                         "classify",  "eval",         "index info",   "index build",
-                                         "index add", "index remove", "index verify", "search",
-                                         "import",    "export",       "verify",       "doctor",
-                                         "launch"};
+const std::vector<std::string> kVerbs = {
+    "demo",       "data",        "train",     "encode",       "classify",     "eval",
+    "index info", "index build", "index add", "index remove", "index verify", "search",
+    "import",     "export",      "verify",    "doctor",       "launch"};
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -96,7 +95,7 @@ TEST(Program, MistakesAreOneLineAndExitWithTwo) {
       {"encode model.llc data", "option '--output' is missing"},
       {"classify", "argument MODEL is missing"},
       {"train photos -x 3", "unknown option '-x'"},
-      {"data nonsense", "list"},
+      {"data nonsense", "argument ACTION: found \"nonsense\", expected one of list"},
       {"data show", "DATA is missing"},
       {"train /nowhere/photos --output /nowhere/else/m.llc", "there is no folder"},
       {"train --resume /nowhere/run", "args.toml"},
@@ -119,7 +118,7 @@ TEST(Program, ConfigurationFileIsReadBeforeTheCommandLine) {
       << unknown.error;
   EXPECT_EQ(run_llcodes("train photos --config range.toml", folder.path()).exit_code, 2);
   const Outcome missing = run_llcodes("train photos --config none.toml", folder.path());
-  EXPECT_EQ(missing.exit_code, 1);
+  EXPECT_EQ(missing.exit_code, 2);
   EXPECT_TRUE(contains(missing.error, "none.toml")) << missing.error;
 }
 

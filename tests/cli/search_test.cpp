@@ -93,6 +93,10 @@ TEST_F(SearchFiles, BuildTellsWhatTheIndexHolds) {
   EXPECT_TRUE(info.at("names").get<bool>() && info.at("classes").get<bool>());
   EXPECT_EQ(info.at("codebook").get<std::string>().size(), 16u);
   EXPECT_TRUE(contains(run("index verify x.index").out, "ok"));
+  run("index build codes.llc -o flat.index --kind flat");
+  EXPECT_FALSE(json::parse(run("index info flat.index --json").out).contains("distinct_codes"));
+  run("index build codes.llc -o bucket.index --kind bucket");
+  EXPECT_EQ(json::parse(run("index info bucket.index --json").out).at("distinct_codes"), 6);
   EXPECT_EQ(run("verify x.index").exit_code, 0) << "it is a container like every file of ours";
 }
 
@@ -140,6 +144,8 @@ TEST_F(SearchFiles, RadiusAndFilters) {
   EXPECT_EQ(ids("--only only.txt", "a"), (Ids{"5", "2"}));
   EXPECT_EQ(ids("--only ids.txt", "a"), (Ids{"5", "2"}));
   expect_refused("search x.index codes.llc --class unicorn", 2, {"unicorn", "--model"});
+  expect_refused("search x.index codes.llc --class 99", 2, {"--class 99", "4 classes"});
+  expect_refused("search x.index codes.llc --class 4 --model model.llc", 2, {"4 classes"});
 }
 
 TEST_F(SearchFiles, JsonIsAnObjectAQuery) {
@@ -189,8 +195,10 @@ TEST_F(SearchFiles, WrongArgumentsAreRefused) {
   expect_refused("search x.index codes.llc --k 0", 2, {"--k", "from 1 on"});
   expect_refused("search x.index codes.llc --k -3", 2, {"--k"});
   expect_refused("search x.index codes.llc --radius 300", 2, {"0 to 256"});
+  expect_refused("search x.index cat.jpg", 2, {"there is no file 'cat.jpg'"});
+  run_shell("echo text > cat.jpg", folder_.path());
   expect_refused("search x.index cat.jpg", 2, {"cat.jpg", "--model"});
-  expect_refused("search none.index codes.llc", 1, {"none.index"});
+  expect_refused("search none.index codes.llc", 2, {"none.index"});
   expect_refused("search codes.llc codes.llc", 1, {"llcodes.index"});
   expect_refused("index build model.llc -o y.index", 1, {"llcodes.codes"});
   expect_refused("index build codes.llc -o nowhere/y.index", 2, {"no folder"});
@@ -208,8 +216,10 @@ TEST_F(SearchFiles, CodesOfAnotherWidthOrCodebookAreRefused) {
   writer.write(folder_ / "other.llc");
   EncodedSet other{Codes::from_text({"00000000"}), {}, {}, {}, codebook_fingerprint(other_classes)};
   other.save(folder_ / "other-codes.llc");
-  expect_refused("search x.index other-codes.llc", 2, {"another codebook"});
-  expect_refused("index add x.index other-codes.llc", 2, {"another codebook"});
+  expect_refused("search x.index other-codes.llc", 2,
+                 {"another codebook", "x.index", "other-codes.llc"});
+  expect_refused("index add x.index other-codes.llc", 2,
+                 {"another codebook", "x.index", "other-codes.llc"});
   expect_refused("search x.index codes.llc --model other.llc", 2, {"another codebook"});
   expect_refused("eval other.llc codes.llc --retrieval codes.llc", 2, {"another codebook"});
 }
@@ -225,6 +235,11 @@ TEST_F(SearchFiles, DamagedIndexFilesAreRefused) {
   }
   expect_refused("search cut.index codes.llc", 1, {"cut.index"});
   expect_refused("index verify altered.index", 1, {"altered.index"});
+  // Saved again it would get checksums that fit its damage.
+  run_shell("printf 'g\\nh\\ni\\nj\\nk\\nl\\n' > names.txt", folder_.path());
+  expect_refused("index add altered.index codes.llc --ids names.txt", 1, {"altered.index"});
+  expect_refused("index remove altered.index a", 1, {"altered.index"});
+  EXPECT_EQ(content("altered.index"), altered);
 }
 
 // A disk that fills is a limit on the size of files here: the write fails half way.

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "expect_error.h"
+#include "llcodes/core/error.h"
 #include "make_archive.h"
 #include "make_picture.h"
 #include "temp_folder.h"
@@ -128,7 +129,28 @@ TEST(OpenTrainingData, NeedsInstancesToHoldOut) {
   DataOptions options;
   options.data = folder.write("x.npy", npy("<f4", "(2, 1)", std::vector<float>{1, 2}));
   options.labels = folder.write("y.txt", "a\nb\n");
-  expect_error<std::invalid_argument>([&] { open_training_data(options); }, {"--validation"});
+  expect_error<std::invalid_argument>([&] { open_training_data(options); },
+                                      {"add instances, or give --validation data"});
+}
+
+TEST(OpenTrainingData, SaysWhatAnArrayLacks) {
+  const TempFolder folder;
+  DataOptions options;
+  options.labels = folder.write("y.txt", "0\n1\n");
+  options.data = folder.write("flat.npy", npy("<f4", "(2,)", std::vector<float>{1, 2}));
+  expect_error<FormatError>([&] { open_training_data(options); },
+                            {"flat.npy", "[2]", "[n, d] features", "reshape(-1, 1)"});
+  options.data = folder.write("x.npy", npy("<f8", "(2, 1)", std::vector<double>{1, 1e300}));
+  expect_error<FormatError>([&] { open_training_data(options); }, {"1e+300", "float32"});
+}
+
+TEST(OpenTrainingData, ExpectsClassFolders) {
+  const TempFolder folder;
+  DataOptions options;
+  options.data = folder.path().string();
+  folder.write("a.png", test::png(filled(8, 8, {255, 0, 0})));
+  expect_error<std::invalid_argument>([&] { open_training_data(options); },
+                                      {"class folders", "cat/1.jpg"});
 }
 
 TEST(OpenTrainingData, RefusesLabelsWithoutTheirData) {

@@ -91,6 +91,11 @@ TEST(Newick, ByHandAndQuoted) {
             "(('ant & bee':1,<b>:1):2.5,('it''s':1,犬:1):2.5);\n");
 }
 
+TEST(Newick, ControlCharactersAreEscapedInQuotes) {
+  const std::string text = to_newick(tree_of(kBook), {"a\tb", "c\nd", "e", "f"});
+  EXPECT_EQ(text, "(('a\\x09b':1,'c\\x0Ad':1):2.5,(e:1,f:1):2.5);\n");
+}
+
 TEST(Tree, CutAndOrder) {
   const Tree tree = tree_of(kBook);
   EXPECT_EQ(leaf_order(tree), (std::vector<std::int32_t>{0, 1, 2, 3}));
@@ -128,7 +133,7 @@ TEST(BitSplit, SidesSurestFirst) {
   EXPECT_EQ(split.minus.instances, (std::vector<std::uint32_t>{2, 0}));
   EXPECT_EQ(split.plus.classes, (std::vector<std::int32_t>{1}));
   EXPECT_EQ(split.minus.classes, (std::vector<std::int32_t>{2, 0}));
-  EXPECT_DOUBLE_EQ(split.right, 0.75) << "the last instance is of class 0 and has +1";
+  EXPECT_DOUBLE_EQ(split.right.value(), 0.75) << "the last instance is of class 0 and has +1";
   expect_contains(message_of<std::invalid_argument>([&] { split_by_bit(book, set, 2); }),
                   {"0 to 1"});
 }

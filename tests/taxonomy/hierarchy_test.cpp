@@ -77,7 +77,18 @@ TEST_F(HierarchyFile, MissingClassesAreNamedOrLeftOut) {
   EXPECT_FALSE(tree.knows(2));
   EXPECT_EQ(tree.groups_at(1)[2], -1);
   expect_contains(message_of<std::invalid_argument>([&] { read("h.tsv", text, {"c"}, true); }),
-                  {"misses 1 of the 1"});
+                  {"none of the 1 classes", "\"c\""});
+}
+
+TEST_F(HierarchyFile, AClassIsInOneGroup) {
+  expect_contains(message_of<FormatError>([&] { read("h.tsv", "a\tx\nb\tx\na\ty\tz\n", {"a"}); }),
+                  {"h.tsv", "\"a\"", "\"x\"", "\"y / z\"", "one group"});
+  expect_contains(
+      message_of<FormatError>([&] { read("h.json", R"({"x": ["a"], "y": ["a"]})", {"a"}); }),
+      {"\"a\"", "\"x\"", "\"y\""});
+  EXPECT_EQ(read("h.tsv", "a\tx\nb\tx\nb\ty\na\tx\n", {"a"}).path(0), (Names{"x"}))
+      << "what is no class may stand anywhere, and a line may stand twice";
+  EXPECT_EQ(read("h.tsv", "a\tx\tfine\na\tx\n", {"a"}).path(0), (Names{"x", "fine"}));
 }
 
 TEST_F(HierarchyFile, BadFilesAreRefusedWithTheirPlace) {
