@@ -23,9 +23,9 @@ Row linear_row(const SharedSource& source) {
       kPaperLinear);
 }
 
-Row llc_row(const SharedSource& source) {
+Row llc_row(const SharedSource& source, const std::string& label = "LLC") {
   return row_of(
-      source, "LLC", [](const Cells& cells, auto seed) { return cells.llc(cells.bits(), seed); },
+      source, label, [](const Cells& cells, auto seed) { return cells.llc(cells.bits(), seed); },
       kPaperLlc);
 }
 
@@ -79,9 +79,7 @@ TableSpec classification_table(const SharedSource& source) {
       row_of(
           source, "LLC", [](const Cells& cells, auto seed) { return cells.llc_of_features(seed); },
           kPaperLlc),
-      row_of(
-          source, "LLC, recipe " + source->cells.recipe(),
-          [](const Cells& cells, auto seed) { return cells.llc(cells.bits(), seed); }, kPaperLlc),
+      llc_row(source, "LLC, recipe " + source->cells.recipe()),
       row_of(
           source, "LLC, recipe paper",
           [](const Cells& cells, auto seed) { return cells.paper(0, seed); }, kPaperLlc),

@@ -39,13 +39,12 @@ void read_features_alone(TrainOptions& options) {
   options.answer = 0;
 }
 
-/// Options without effect on a linear classifier, so that one serves whatever codes follow.
+/// Options without effect on a linear classifier, so that one serves whatever codes follow; the
+/// groups that are about codes alone do not name its cell anyway (experiments.cpp).
 void forget_codes(TrainOptions& options) {
   const ObjectiveOptions given = options.objective;
-  copy_group(options, {}, "Codes");
   options.bits = 1;
   options.phase1 = options.phase2 = options.rival = {1, 0};
-  options.codebooks = {};
   options.transfer.backbone_rate = kAutomaticRate;
   options.objective = {
       .feature_dropout = given.feature_dropout, .mixup = given.mixup, .average = given.average};

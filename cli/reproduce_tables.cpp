@@ -12,6 +12,7 @@ namespace {
 /// The row of this name, else those whose names begin so.
 std::set<std::string> rows_called(const std::string& name, const TableSpec& table) {
   std::set<std::string> found;
+  if (name.empty()) return found;
   for (const Row& row : table.rows) {
     if (row.label == name) return {name};
     if (row.label.starts_with(name)) found.insert(row.label);
@@ -63,8 +64,8 @@ std::vector<TableSpec> with_rows(std::vector<TableSpec> tables,
     std::erase_if(table.rows, [&](const Row& row) { return !kept.contains(row.label); });
   }
   if (!missing.empty()) {
-    throw std::invalid_argument("--row " + *missing.begin() +
-                                ": no row begins so; there are: " + known);
+    throw std::invalid_argument("--row '" + *missing.begin() +
+                                "': no row begins so; there are: " + known);
   }
   std::erase_if(tables, [](const TableSpec& table) { return table.rows.empty(); });
   return tables;

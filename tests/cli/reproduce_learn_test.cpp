@@ -80,6 +80,9 @@ TEST_F(Reproduce, SingleRowsStandBesideTheWholeTable) {
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_NE(unknown.error.find("there are: linear classifier; "), std::string::npos)
       << unknown.error;
+  EXPECT_EQ(run("classification --row ''").exit_code, 2) << "no name is no row";
+  EXPECT_EQ(run("classification --bits 8 --row CCA").exit_code, 2)
+      << "eight classes have seven components, so the table has no such row";
 }
 
 TEST_F(Reproduce, OptionsOfCodesLeaveTheLinearClassifierAsItIs) {
