@@ -1,6 +1,6 @@
-// What the CPU is, and what OpenBLAS and OpenMP must be told about it.
+// What the CPU is, and what OpenBLAS, OpenMP and oneDNN must be told about it.
 //
-// Both libraries read their variables before main() runs, so a program sets them and starts anew.
+// Libraries read their variables before main() runs, so a program sets them and starts anew.
 #pragma once
 
 #include <string>
@@ -17,7 +17,8 @@ int usable_cpus();
 std::string blas_core_type();
 
 /// Sets the variables that make numeric libraries fast here, where the user has not chosen: the
-/// kernels of OpenBLAS, the number of threads, and how long an idle thread waits before it sleeps.
+/// kernels of OpenBLAS, the number of threads, how long an idle thread waits before it sleeps, and
+/// which instructions oneDNN must not use.
 /// For the programs that this one starts.
 void set_fast_environment();
 
