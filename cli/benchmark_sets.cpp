@@ -28,20 +28,22 @@ void name_clinc(const fs::path& folder, DataOptions& options) {
   options.classes = folder / "classes.txt";
 }
 
-void name_strangers(const std::string& set, const fs::path& folder, Companions& paths) {
+/// Those to test and those to tune on; empty where the set has none of its own.
+Companions strangers_of(const std::string& set, const fs::path& folder, Part measured) {
   const fs::path fashion = "/usr/share/datasets/fashion-mnist";  // Debian's dataset-fashion-mnist
   if (set == "kanji") {
-    paths.ood = "kanji:ood-test";
-    paths.tune_ood = "kanji:ood-tune";
-  } else if (set == "omniglot") {
-    paths.ood = folder / "images_evaluation.npz";
-  } else if (set == "cifar100" && fs::exists(fashion)) {
-    paths.ood = fashion / "t10k-images-idx3-ubyte.gz";
-    paths.tune_ood = fashion / "train-images-idx3-ubyte.gz";
-  } else if (set == "clinc150") {
-    paths.ood = folder / "oos_test_x.npy";
-    paths.tune_ood = folder / "oos_val_x.npy";
+    return {.ood = "kanji:ood-test",
+            .tune_ood = measured == Part::kTest ? "kanji:ood-tune" : "kanji:ood-validation"};
   }
+  if (set == "omniglot") return {.ood = folder / "images_evaluation.npz"};
+  if (set == "cifar100" && fs::exists(fashion)) {
+    return {.ood = fashion / "t10k-images-idx3-ubyte.gz",
+            .tune_ood = fashion / "train-images-idx3-ubyte.gz"};
+  }
+  if (set == "clinc150") {
+    return {.ood = folder / "oos_test_x.npy", .tune_ood = folder / "oos_val_x.npy"};
+  }
+  return {};
 }
 
 void hold_out_test(DataBundle& bundle) {
@@ -74,14 +76,19 @@ void name_files(const std::string& set, const std::string& folder, DataOptions& 
   }
 }
 
-void name_companions(const std::string& set, const std::string& folder, Companions& paths) {
+void name_companions(const std::string& set, const std::string& folder, Part measured,
+                     Companions& paths) {
   static const std::map<std::string, std::string> hierarchies = {{"cifar100", "hierarchy.txt"},
                                                                  {"omniglot", "alphabets.tsv"},
                                                                  {"clinc150", "domains.json"}};
-  if (paths.ood.empty()) name_strangers(set, folder, paths);
-  const auto own = hierarchies.find(set);
-  if (!paths.hierarchy.empty() || own == hierarchies.end()) return;
-  const fs::path file = fs::path(folder) / own->second;
+  if (paths.ood.empty()) {
+    const Companions own = strangers_of(set, folder, measured);
+    paths.ood = own.ood;
+    if (paths.tune_ood.empty()) paths.tune_ood = own.tune_ood;
+  }
+  const auto hierarchy = hierarchies.find(set);
+  if (!paths.hierarchy.empty() || hierarchy == hierarchies.end()) return;
+  const fs::path file = fs::path(folder) / hierarchy->second;
   if (fs::exists(file)) paths.hierarchy = file;
 }
 

@@ -43,7 +43,7 @@ TableSpec departures_table(const SharedSource& source) {
   TableSpec table{
       "departures", "What departs from the paper, and what it is worth", {}, kColumns, {}};
   table.protocol =
-      "Test accuracy. Each row takes one departure of the recipe back to what recipe paper "
+      "Each row takes one departure of the recipe back to what recipe paper "
       "does; all start from the same linear classifier and train equally long, but for the last "
       "row, which starts from random weights and codes and gives phase 1 the classifier's epochs "
       "too.";

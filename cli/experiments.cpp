@@ -123,10 +123,11 @@ std::string growth_group(std::size_t examples) {
   return std::to_string(examples) + (examples == 1 ? " example" : " examples");
 }
 
-Experiments::Experiments(const DataBundle& data, Companions companions, fs::path folder,
-                         Context& context)
+Experiments::Experiments(const DataBundle& data, Companions companions, Part measured,
+                         fs::path folder, Context& context)
     : data_(data),
       companions_(std::move(companions)),
+      measured_(measured),
       folder_(fs::absolute(folder).lexically_normal()),
       context_(context) {}
 
@@ -143,6 +144,7 @@ fs::path Experiments::result_of(const Cell& cell) const {
   const bool with_companions = cell.measure == Measure::kOod || cell.measure == Measure::kGrowth ||
                                cell.measure == Measure::kTaxonomy;
   if (with_companions) measure += "-" + key_of(companions_, cell.measure);
+  if (measured_ == Part::kValidation) measure = "validation-" + measure;
   return folder_of(cell) / (measure + "-" + model + ".json");
 }
 
@@ -204,12 +206,17 @@ EncodedSet Experiments::encode(const fs::path& model, const Dataset& dataset) {
   return set;
 }
 
+const Dataset& Experiments::measured_data() const {
+  return measured_ == Part::kTest ? *data_.test : *data_.validation;
+}
+
 Values Experiments::accuracy(const Cell& cell, const fs::path& model) {
+  const Dataset& data = measured_data();
   if (cell.model == "linear.llc") {
-    return {{"linear", measure_linear({model, *data_.test, {}}, labels_of(*data_.test), context_)}};
+    return {{"linear", measure_linear({model, data, {}}, labels_of(data), context_)}};
   }
   const Codebook codebook = Codebook::load(Container::open(model));
-  const EncodedSet set = encode(model, *data_.test);
+  const EncodedSet set = encode(model, data);
   const AccuracyTable table =
       measure_accuracy(codebook, set.instances(), set.labels, {.radii = {}, .budgets = {}});
   Values values = {{"unique", static_cast<double>(table.codebook.unique_codes)},
@@ -223,11 +230,11 @@ Values Experiments::accuracy(const Cell& cell, const fs::path& model) {
   return values;
 }
 
-/// Queries are the test data; the database is training and validation data, whole.
+/// The database is training data whole, with validation data unless these are the queries.
 Values Experiments::retrieval(const fs::path& model, Measure measure) {
-  const EncodedSet queries = encode(model, *data_.test);
+  const EncodedSet queries = encode(model, measured_data());
   EncodedSet database = encode(model, *data_.train);
-  append(database, encode(model, *data_.validation));
+  if (measured_ == Part::kTest) append(database, encode(model, *data_.validation));
   const auto scores = [](double cmap, double rmap, double precision, double recall) {
     return Values{{"cmap", cmap}, {"rmap", rmap}, {"precision", precision}, {"recall", recall}};
   };
@@ -258,10 +265,11 @@ Values Experiments::ood(const Cell& cell, const fs::path& model) {
     return set;
   };
   const Strangers strangers = open_strangers(companions_, model, context_);
-  const EncodedSet known = encode_with_features(*data_.test);
-  const EncodedSet unknown = encode_with_features(*strangers.test);
   const EncodedSet calibration = encode_with_features(*data_.validation);
   const EncodedSet tuning = encode_with_features(*strangers.tuning);
+  const bool on_test = measured_ == Part::kTest;
+  const EncodedSet known = on_test ? encode_with_features(*data_.test) : calibration;
+  const EncodedSet unknown = on_test ? encode_with_features(*strangers.test) : tuning;
   const LinearClassifier classifier = LinearClassifier::load(cell.linear);
   return values_of(measure_ood({.codebook = codebook,
                                 .known = known,
@@ -273,7 +281,7 @@ Values Experiments::ood(const Cell& cell, const fs::path& model) {
                                {.tuning_counts = {100, 3000}}));
 }
 
-/// The strangers that OOD detection is tested on become classes.
+/// The strangers that OOD detection is measured on become classes.
 Values Experiments::growth(const fs::path& model) {
   const Codebook codebook = load_codebook(model);
   const Strangers strangers = open_strangers(companions_, model, context_);
@@ -283,9 +291,10 @@ Values Experiments::growth(const fs::path& model) {
     if (reader) add_features(set, {model, dataset, {}}, context_);
     return set;
   };
-  const EncodedSet known = encode_for_growth(*data_.test);
-  const EncodedSet unknown = encode_for_growth(*strangers.test);
-  const std::vector<std::int32_t> kinds = kinds_of(*strangers.test);
+  const Dataset& shown = measured_ == Part::kTest ? *strangers.test : *strangers.tuning;
+  const EncodedSet known = encode_for_growth(measured_data());
+  const EncodedSet unknown = encode_for_growth(shown);
+  const std::vector<std::int32_t> kinds = kinds_of(shown);
   Values values;
   for (const std::size_t examples : kGrowthExamples) {
     const Growth growth = measure_growth(

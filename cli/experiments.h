@@ -16,9 +16,8 @@
 
 namespace llcodes::cli {
 
-/// What to measure: accuracy on test data, retrieval with test data as queries to training and
-/// validation data, how strangers are told from test data or become classes, or how the classes
-/// relate.
+/// What to measure: accuracy, retrieval with the measured data as queries to all other data, how
+/// strangers are told from known instances or become classes, or how the classes relate.
 enum class Measure { kAccuracy, kRetrieval, kRealRetrieval, kOod, kGrowth, kTaxonomy };
 
 /// One training and which of its models to look at.
@@ -35,6 +34,10 @@ using Values = std::map<std::string, double>;
 
 /// Those named "<group>: ...", by the rest of their names.
 Values values_of_group(const Values& all, const std::string& group);
+
+/// The data that figures are measured on: validation data to choose options by, so that test data
+/// stay unseen.
+enum class Part { kTest, kValidation };
 
 /// What a data set may have beside its instances, by path; each may be empty.
 struct Companions {
@@ -53,8 +56,8 @@ struct Interrupted {};
 
 class Experiments {
  public:
-  Experiments(const DataBundle& data, Companions companions, std::filesystem::path folder,
-              Context& context);
+  Experiments(const DataBundle& data, Companions companions, Part measured,
+              std::filesystem::path folder, Context& context);
 
   /// The model of a cell, trained now unless it is there. Throws Interrupted.
   std::filesystem::path model_of(const Cell& cell);
@@ -64,6 +67,7 @@ class Experiments {
   bool is_known(const Cell& cell) const;
 
   const DataBundle& data() const { return data_; }
+  Part measured_part() const { return measured_; }
 
  private:
   std::filesystem::path folder_of(const Cell& cell) const;
@@ -76,9 +80,11 @@ class Experiments {
   Values growth(const std::filesystem::path& model);
   Values taxonomy(const Cell& cell, const std::filesystem::path& model);
   EncodedSet encode(const std::filesystem::path& model, const Dataset& dataset);
+  const Dataset& measured_data() const;
 
   const DataBundle& data_;
   Companions companions_;
+  Part measured_;
   std::filesystem::path folder_;
   Context& context_;
 };

@@ -39,10 +39,11 @@ const std::vector<Column> kGrowthColumns = {{"added", "new classes", Format::kPe
 TableSpec ood_table(const SharedSource& source) {
   TableSpec table{"ood", "Instances of no class (the paper's section 4.3)", {}, kColumns, {}, true};
   table.protocol =
-      "Known: test data. OOD is the positive class; F1 is at the ratio of the data and at the "
-      "paper's, five known for each stranger; thresholds are fixed, or set on known validation "
-      "data, or tuned on OOD samples that are not tested. \"best F1\" is the best threshold on "
-      "the very test data: a ceiling. MSP, MaxLogit and Energy are of the linear classifier that "
+      "Known are the measured data. OOD is the positive class; F1 is at the ratio of the data and "
+      "at the paper's, five known for each stranger; thresholds are fixed, or set on known "
+      "validation data, or tuned on OOD samples that are not tested (on validation data: on those "
+      "that are measured). \"best F1\" is the best threshold on the very instances: a ceiling. "
+      "MSP, MaxLogit and Energy are of the linear classifier that "
       "the codes started from.";
   for (const std::string& rule : kRules)
     table.rows.push_back(group_row(source, Measure::kOod, rule));
@@ -53,7 +54,7 @@ TableSpec extend_table(const SharedSource& source) {
   TableSpec table{"extend", "New classes without retraining", {}, kGrowthColumns, {}, true};
   table.protocol =
       "50 classes that training never saw are added by `llcodes extend` from a few examples each; "
-      "their other instances, and test data of the old classes, are decoded softly among all. "
+      "their other instances, and measured data of the old classes, are decoded softly among all. "
       "Means over three choices of classes and examples.";
   for (const std::size_t examples : kGrowthExamples) {
     table.rows.push_back(group_row(source, Measure::kGrowth, growth_group(examples)));

@@ -23,7 +23,8 @@ class ReproduceVerb : public Verb {
     return {.name = "reproduce",
             .purpose = "measure the paper's comparisons on a data set of yours",
             .details =
-                "Trains every row of a table for every seed and measures it on test data. Each "
+                "Trains every row of a table for every seed and measures it on test data, or with "
+                "--on validation on validation data, to choose options by. Each "
                 "training is kept in the folder under a hash of its options and data: started "
                 "again after an interruption it goes on, and tables share what they have in "
                 "common. Options of training apply to all rows; a table writes TABLE.md and "
@@ -44,6 +45,8 @@ class ReproduceVerb : public Verb {
         .text("table", table_, "what to compare", tables)
         .list("row", rows_, "only rows of this name, or whose names begin so; may be repeated")
         .number("seeds", seeds_, "trainings of each row, seeds from --seed on", 1, 1000)
+        .text("on", on_, "what to measure on; validation: beside strangers of --tune-ood",
+              {"test", "validation"})
         .text("out", out_, "folder of tables and trainings; empty: reproduce/<set>")
         .short_name('o')
         .text("ood", companions_.ood, "ood, extend: instances of no class; empty: the set's own")
@@ -66,7 +69,7 @@ class ReproduceVerb : public Verb {
     check(train_);
     refuse_own_rows();
     name_files(set_, folder_, data_);
-    name_companions(set_, folder_, companions_);
+    name_companions(set_, folder_, measured_part(), companions_);
     check_companions();
     check_out_folder();
     const DataOptions named = data_;
@@ -78,7 +81,7 @@ class ReproduceVerb : public Verb {
     bundle.augment = augment_;
     bundle.opened_with = reopening_options(named, bundle.augment);
     table_options_.base = train_;
-    Experiments experiments(bundle, companions_, out_folder(), context);
+    Experiments experiments(bundle, companions_, measured_part(), out_folder(), context);
     try {
       return make_tables(experiments, context);
     } catch (const Interrupted&) {
@@ -120,6 +123,8 @@ class ReproduceVerb : public Verb {
                                 " is a file; give a folder for tables and trainings");
   }
 
+  Part measured_part() const { return on_ == "test" ? Part::kTest : Part::kValidation; }
+
   fs::path out_folder() const {
     return out_.empty() ? fs::path("reproduce") / set_ : fs::path(out_);
   }
@@ -140,7 +145,8 @@ class ReproduceVerb : public Verb {
     nlohmann::json all = nlohmann::json::array();
     for (const TableSpec& spec : with_rows(std::move(specs), rows_)) {
       const MeasuredTable table = measured(spec, experiments, context);
-      const std::string file = spec.name + (rows_.empty() ? "" : "-rows");  // replaces no whole
+      std::string file = spec.name + (rows_.empty() ? "" : "-rows");  // replaces no whole table
+      if (measured_part() == Part::kValidation) file += "-validation";
       write_atomically(out_folder() / (file + ".md"), markdown_of(table));
       write_atomically(out_folder() / (file + ".json"), json_of(table).dump(2) + "\n");
       if (context.json)
@@ -198,10 +204,11 @@ class ReproduceVerb : public Verb {
     return data.name + ": " + count_text(data.class_names.size()) + " classes, " +
            count_text(data.train->size()) + " training, " + count_text(data.validation->size()) +
            " validation and " + count_text(data.test->size()) + " test instances, " +
-           std::to_string(train_.bits) + " bits unless stated, recipe " + train_.recipe;
+           std::to_string(train_.bits) + " bits unless stated, recipe " + train_.recipe +
+           ", measured on " + on_ + " data";
   }
 
-  std::string set_ = "kanji", folder_, table_ = "classification", out_;
+  std::string set_ = "kanji", folder_, table_ = "classification", on_ = "test", out_;
   std::vector<std::string> rows_;
   std::int64_t seeds_ = 3;
   Companions companions_;

@@ -30,9 +30,10 @@ Values paper_scores(const std::string& method, std::size_t length) {
 }
 
 std::string protocol(const SharedSource& source) {
-  return "Queries: test data. Database: training and validation data. Each method fine-tunes the "
-         "same "
-         "linear classifier's backbone on " +
+  const bool on_test = source->experiments.measured_part() == Part::kTest;
+  return std::string("Queries: the measured data. Database: training ") +
+         (on_test ? "and validation data" : "data") +
+         ". Each method fine-tunes the same linear classifier's backbone on " +
          std::to_string(source->cells.per_class_for_retrieval()) +
          " training instances a class. Scores are exact expectations over the order of ties.";
 }

@@ -81,6 +81,8 @@ TEST_F(Reproduce, SingleRowsStandBesideTheWholeTable) {
   EXPECT_NE(unknown.error.find("there are: linear classifier; "), std::string::npos)
       << unknown.error;
   EXPECT_EQ(run("classification --row ''").exit_code, 2) << "no name is no row";
+  EXPECT_EQ(run("classification --recipe features --row 'LLC, recipe features'").exit_code, 2)
+      << "the row LLC is that already";
   EXPECT_EQ(run("classification --bits 8 --row CCA").exit_code, 2)
       << "eight classes have seven components, so the table has no such row";
 }
@@ -193,6 +195,23 @@ TEST_F(Reproduce, StrangersAreToldFromTestData) {
     if (!row.at("label").get<std::string>().starts_with("code probability")) continue;
     EXPECT_GT(auroc(row), 0.8) << row;
   }
+}
+
+TEST_F(Reproduce, ValidationDataToChooseByLeaveTestDataUnseen) {
+  // Every test figure would fail: the test data are of no class, and so are the strangers to test.
+  write_blobs(folder_ / "tune.npy", folder_ / "tune.txt", {.classes = 2, .first_class = 8});
+  write_blobs(folder_ / "test.npy", folder_ / "unused.txt", {.first_class = 20, .seed = 2});
+  const auto mean_of = [&](const std::string& table, const std::string& figure) {
+    const Outcome outcome = run(table + " --seeds 1 --ood x.npy --tune-ood tune.npy");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    return json::parse(outcome.out)[0]["rows"][0]["values"][figure]["mean"].get<double>();
+  };
+  EXPECT_LT(mean_of("classification --row LLC", "mhd"), 0.5);
+  EXPECT_GT(mean_of("classification --row LLC --on validation", "mhd"), 0.6);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "tables/classification-rows-validation.md"));
+  EXPECT_LT(mean_of("ood --answer 0 --bits 12", "auroc"), 0.5);
+  EXPECT_GT(mean_of("ood --answer 0 --bits 12 --on validation", "auroc"), 0.6);
+  EXPECT_GT(mean_of("retrieval --row llc --on validation --retrieval-epochs 2", "cmap"), 0.3);
 }
 
 TEST_F(Reproduce, OtherStrangersAreMeasuredAnew) {
