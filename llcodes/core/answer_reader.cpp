@@ -69,18 +69,23 @@ std::vector<float> AnswerReader::projections(std::span<const float> features) co
   const LinearScorer scorer(classifier_);
   const std::vector<float> signs = to_signs(codes_);
   std::vector<float> z(rows * bits);
-  for_each_in_parallel(rows, [&](std::size_t row) {
-    const std::span<const float> f = features.subspan(row * width, width);
-    std::vector<float> weights(num_classes());
-    scorer.logits(f, weights);
-    weigh_answer(weights);
-    for (std::size_t bit = 0; bit < bits; ++bit) {
-      const float* p = projection_.data() + bit * width;
-      double spelt = 0;
-      for (std::size_t label = 0; label < weights.size(); ++label)
-        spelt += weights[label] * signs[label * bits + bit];
-      z[row * bits + bit] = std::inner_product(f.begin(), f.end(), p, threshold_[bit]) +
-                            answer_[bit] * static_cast<float>(spelt);
+  constexpr std::size_t kBlock = LinearScorer::kGoodBlock;
+  for_each_in_parallel((rows + kBlock - 1) / kBlock, [&](std::size_t block) {
+    const std::size_t first = block * kBlock, count = std::min(kBlock, rows - first);
+    std::vector<float> logits(count * num_classes());
+    scorer.logits(features.subspan(first * width, count * width), logits);
+    for (std::size_t row = first; row < first + count; ++row) {
+      const std::span<const float> f = features.subspan(row * width, width);
+      const auto weights = std::span(logits).subspan((row - first) * num_classes(), num_classes());
+      weigh_answer(weights);
+      for (std::size_t bit = 0; bit < bits; ++bit) {
+        const float* p = projection_.data() + bit * width;
+        double spelt = 0;
+        for (std::size_t label = 0; label < weights.size(); ++label)
+          spelt += weights[label] * signs[label * bits + bit];
+        z[row * bits + bit] = std::inner_product(f.begin(), f.end(), p, threshold_[bit]) +
+                              answer_[bit] * static_cast<float>(spelt);
+      }
     }
   });
   return z;

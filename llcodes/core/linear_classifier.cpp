@@ -1,13 +1,24 @@
 #include "llcodes/core/linear_classifier.h"
 
 #include <algorithm>
+#include <array>
+#include <numeric>
 #include <stdexcept>
 
 #include "llcodes/core/container.h"
 #include "llcodes/core/error.h"
 #include "llcodes/core/json_text.h"
+#include "llcodes/core/linear_kernel.h"
 
 namespace llcodes {
+namespace {
+
+constexpr std::size_t kRows = kLinearRows, kTile = kLinearTile;
+static_assert(LinearScorer::kGoodBlock % kRows == 0);
+
+std::size_t tiles_for(std::size_t classes) { return (classes + kTile - 1) / kTile; }
+
+}  // namespace
 
 LinearClassifier LinearClassifier::load(const std::filesystem::path& path) {
   const Container container = Container::open(path, "llcodes.model");
@@ -34,24 +45,52 @@ LinearClassifier LinearClassifier::load(const std::filesystem::path& path) {
   return classifier;
 }
 
+std::vector<float> LinearClassifier::logits(std::span<const float> features) const {
+  std::vector<float> logits = bias;
+  for (std::size_t label = 0; label < logits.size(); ++label) {
+    const float* row = weight.data() + label * features.size();
+    logits[label] = std::inner_product(features.begin(), features.end(), row, logits[label]);
+  }
+  return logits;
+}
+
 LinearScorer::LinearScorer(const LinearClassifier& classifier)
     : num_features_(classifier.num_features()),
-      columns_(classifier.weight.size()),
+      tiles_(tiles_for(classifier.num_classes()) * num_features_ * kTile),
       bias_(classifier.bias) {
   for (std::size_t label = 0; label < bias_.size(); ++label) {
-    for (std::size_t feature = 0; feature < num_features_; ++feature) {
-      columns_[feature * bias_.size() + label] = classifier.weight[label * num_features_ + feature];
-    }
+    const float* row = classifier.weight.data() + label * num_features_;
+    float* column = tiles_.data() + label / kTile * num_features_ * kTile + label % kTile;
+    for (std::size_t i = 0; i < num_features_; ++i) column[i * kTile] = row[i];
   }
 }
 
 void LinearScorer::logits(std::span<const float> features, std::span<float> logits) const {
-  std::ranges::copy(bias_, logits.begin());
-  for (std::size_t feature = 0; feature < num_features_; ++feature) {
-    const float value = features[feature];
-    const float* column = columns_.data() + feature * bias_.size();
-    for (std::size_t label = 0; label < bias_.size(); ++label)
-      logits[label] += value * column[label];
+  const std::size_t count = num_features_ == 0 ? 0 : features.size() / num_features_;
+  for (std::size_t first = 0; first < bias_.size(); first += kTile) {
+    for (std::size_t begin = 0; begin < count; begin += kRows) {
+      const std::size_t rows = std::min(kRows, count - begin);
+      fill_tile(first, features.subspan(begin * num_features_, rows * num_features_),
+                logits.data() + begin * bias_.size() + first);
+    }
+  }
+}
+
+void LinearScorer::fill_tile(std::size_t first, std::span<const float> features,
+                             float* logits) const {
+  const std::size_t classes = std::min(kTile, bias_.size() - first);
+  const std::size_t rows = features.size() / num_features_;
+  LinearProblem problem{.weights = tiles_.data() + first * num_features_,
+                        .num_features = num_features_};
+  std::array<float, kRows * kTile> sums{};
+  for (std::size_t row = 0; row < kRows; ++row) {
+    // Where rows are missing the last one is computed again.
+    problem.rows[row] = features.data() + std::min(row, rows - 1) * num_features_;
+    std::copy_n(bias_.data() + first, classes, sums.data() + row * kTile);
+  }
+  linear_kernels().back().add_products(problem, sums.data());
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::copy_n(sums.data() + row * kTile, classes, logits + row * bias_.size());
   }
 }
 

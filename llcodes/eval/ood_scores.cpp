@@ -7,6 +7,7 @@
 
 #include "llcodes/core/decoder_base.h"
 #include "llcodes/core/hamming.h"
+#include "llcodes/core/parallel.h"
 #include "llcodes/core/soft_scores.h"
 
 namespace llcodes {
@@ -50,6 +51,12 @@ void add_soft_scores(const SoftScorer& scorer, std::span<const float> z, std::sp
   result.log_mass = std::min(0.0, result.log_sum + log_of_one);
 }
 
+LogitScore score_of(std::span<const float> logits) {
+  const BestScore best = best_of(logits);
+  const double energy = log_sum_exp(logits, 1);
+  return {best.label, std::exp(best.score - energy), best.score, energy};
+}
+
 }  // namespace
 
 double doubt_of(const CodeScore& score) {
@@ -82,23 +89,29 @@ std::vector<LogitScore> score_logits(const LinearClassifier& classifier,
                                 " features an instance, found " + std::to_string(features.size()) +
                                 " in all: encode with --linear and the same linear model");
   }
-  std::vector<float> logits(scorer.num_classes());
   std::vector<LogitScore> results(features.size() / columns);
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    scorer.logits(features.subspan(i * columns, columns), logits);
-    const BestScore best = best_of(logits);
-    const double energy = log_sum_exp(logits, 1);
-    results[i] = {best.label, std::exp(best.score - energy), best.score, energy};
-  }
+  constexpr std::size_t kBlock = LinearScorer::kGoodBlock;
+  for_each_in_parallel((results.size() + kBlock - 1) / kBlock, [&](std::size_t block) {
+    const std::size_t first = block * kBlock, count = std::min(kBlock, results.size() - first);
+    std::vector<float> logits(count * scorer.num_classes());
+    scorer.logits(features.subspan(first * columns, count * columns), logits);
+    for (std::size_t i = 0; i < count; ++i) {
+      results[first + i] =
+          score_of(std::span(logits).subspan(i * scorer.num_classes(), scorer.num_classes()));
+    }
+  });
   return results;
+}
+
+double linear_accuracy(std::span<const LogitScore> scores, std::span<const std::int32_t> labels) {
+  std::size_t right = 0;
+  for (std::size_t i = 0; i < scores.size(); ++i) right += scores[i].label == labels[i];
+  return scores.empty() ? 0 : static_cast<double>(right) / static_cast<double>(scores.size());
 }
 
 double linear_accuracy(const LinearClassifier& classifier, std::span<const float> features,
                        std::span<const std::int32_t> labels) {
-  const std::vector<LogitScore> scores = score_logits(classifier, features);
-  std::size_t right = 0;
-  for (std::size_t i = 0; i < scores.size(); ++i) right += scores[i].label == labels[i];
-  return scores.empty() ? 0 : static_cast<double>(right) / static_cast<double>(scores.size());
+  return linear_accuracy(score_logits(classifier, features), labels);
 }
 
 }  // namespace llcodes

@@ -1,10 +1,11 @@
 // One number an instance that says how little it looks like any class: the scores of OOD detection.
 //
 // From codes alone: the distance to the nearest class code. From projections z as well: the soft
-// maximum max <c_l, z>, its log-sum-exp, the scale-free ratio max <c_l, z> / sum |z_j|, and two that
-// make the paper's rule soft. The bits say that code c is meant with probability prod sigma(c_j z_j);
-// the paper rejects an instance whose most likely code belongs to no class. The code probability is
-// that of the likeliest class code, the code mass adds those of all class codes:
+// maximum max <c_l, z>, its log-sum-exp, the scale-free ratio max <c_l, z> / sum |z_j|, and two
+// that make the paper's rule soft. The bits say that code c is meant with probability prod
+// sigma(c_j z_j); the paper rejects an instance whose most likely code belongs to no class. The
+// code probability is that of the likeliest class code, the code mass adds those of all class
+// codes:
 //
 //   probability(z) = max_l prod_j sigma(c_lj z_j)      mass(z) = sum_l prod_j sigma(c_lj z_j)
 //
@@ -50,11 +51,13 @@ struct LogitScore {
   double energy = 0;       ///< log sum_l exp(logit_l): minus the free energy
 };
 
-/// `features` is [n, classifier.num_features()]. Throws std::invalid_argument if it does not fit.
+/// `features` is [n, classifier.num_features()]. On all CPUs. Throws std::invalid_argument if it
+/// does not fit.
 std::vector<LogitScore> score_logits(const LinearClassifier& classifier,
                                      std::span<const float> features);
 
 /// The share of instances to which the classifier gives their label; 0 of none.
+double linear_accuracy(std::span<const LogitScore> scores, std::span<const std::int32_t> labels);
 double linear_accuracy(const LinearClassifier& classifier, std::span<const float> features,
                        std::span<const std::int32_t> labels);
 
