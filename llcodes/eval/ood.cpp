@@ -186,16 +186,24 @@ class TableBuilder {
   OodTable table_;
 };
 
+void require_both(std::size_t known, std::size_t ood) {
+  if (known > 0 && ood > 0) return;
+  throw std::invalid_argument("OOD detection: found " + std::to_string(known) + " known and " +
+                              std::to_string(ood) + " OOD instances, expected some of both");
+}
+
 }  // namespace
 
+OodTable measure_ood(const std::vector<OodScore>& scores, double min_probability,
+                     const OodOptions& options) {
+  const Strangeness& test = scores.at(0).test;
+  require_both(test.known.size(), test.ood.size());
+  return TableBuilder(scores, min_probability, options).build();
+}
+
 OodTable measure_ood(const OodData& data, const OodOptions& options, const Progress& progress) {
-  if (data.known.codes.empty() || data.ood.codes.empty()) {
-    throw std::invalid_argument("OOD detection: found " + std::to_string(data.known.codes.size()) +
-                                " known and " + std::to_string(data.ood.codes.size()) +
-                                " OOD instances, expected some of both");
-  }
-  const std::vector<OodScore> scores = ood_scores(data, options, progress);
-  return TableBuilder(scores, data.min_probability, options).build();
+  require_both(data.known.codes.size(), data.ood.codes.size());
+  return measure_ood(ood_scores(data, options, progress), data.min_probability, options);
 }
 
 }  // namespace llcodes

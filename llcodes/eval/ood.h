@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,8 @@ struct OodData {
   const LinearClassifier* linear = nullptr;       ///< baselines; the sets above need its features
   const EncodedSet* reference = nullptr;          ///< training instances with features, for kNN
   double min_probability = kFallbackProbability;  ///< the model's own threshold (detector.h)
+  std::span<const LogitScore> known_logits =
+      {};  ///< of `known`, where they are ready; else computed
 };
 
 struct OodOptions {
@@ -58,6 +61,11 @@ struct OodScore {
   Strangeness test;
   Strangeness tuning;  ///< known: calibration instances, ood: tuning instances; may be empty
 };
+
+/// Throws std::invalid_argument, naming the set, if it has not the features that the linear model
+/// reads.
+void require_features(const EncodedSet& set, const LinearClassifier& linear,
+                      const std::string& name);
 
 /// distance, code probability, code mass, ratio, soft maximum, log-sum-exp; with a linear model
 /// MSP, MaxLogit, Energy, and with reference instances kNN. Without projections only distance.
@@ -94,7 +102,12 @@ struct OodTable {
   std::vector<TuningPoint> tuning;  ///< the appendix; empty without linear model and tuning data
 };
 
-/// Throws std::invalid_argument if there is no known or no OOD instance, or widths differ.
+/// The table from scores that are ready; `min_probability` as in OodData. Throws
+/// std::invalid_argument if there is no known or no OOD instance.
+OodTable measure_ood(const std::vector<OodScore>& scores, double min_probability,
+                     const OodOptions& options);
+
+/// The same from the data. Throws std::invalid_argument also if widths differ.
 OodTable measure_ood(const OodData& data, const OodOptions& options, const Progress& progress = {});
 
 }  // namespace llcodes

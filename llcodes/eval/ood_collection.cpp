@@ -58,15 +58,16 @@ void add_scores(const OodData& data, const std::vector<Reading<Computed>>& readi
 }
 
 void require_features(const OodData& data) {
-  std::vector<const EncodedSet*> parts = parts_of(data);
-  parts.push_back(data.reference);
-  for (const EncodedSet* part : parts) {
-    if (part == nullptr || part->codes.empty()) continue;
-    if (part->num_features() == data.linear->num_features()) continue;
-    throw std::invalid_argument(
-        "the baselines need " + std::to_string(data.linear->num_features()) +
-        " features an instance of the linear model, found " + std::to_string(part->num_features()) +
-        ": encode every set with --linear and the same linear model");
+  const struct {
+    const EncodedSet* set;
+    const char* name;
+  } parts[] = {{&data.known, "known instances"},
+               {&data.ood, "OOD instances"},
+               {data.calibration, "calibration instances"},
+               {data.tuning, "tuning instances"},
+               {data.reference, "reference instances"}};
+  for (const auto& [set, name] : parts) {
+    if (set != nullptr) require_features(*set, *data.linear, name);
   }
 }
 
@@ -84,6 +85,15 @@ OodScore neighbour_score(const OodData& data, const OodOptions& options, const P
 
 }  // namespace
 
+void require_features(const EncodedSet& set, const LinearClassifier& linear,
+                      const std::string& name) {
+  if (set.codes.empty() || set.num_features() == linear.num_features()) return;
+  throw std::invalid_argument(
+      name + ": the baselines need " + std::to_string(linear.num_features()) +
+      " features an instance of the linear model, found " + std::to_string(set.num_features()) +
+      ": encode every set with --linear and the same linear model");
+}
+
 std::vector<OodScore> ood_scores(const OodData& data, const OodOptions& options,
                                  const Progress& progress) {
   const bool soft = !data.known.projections.empty() && !data.ood.projections.empty();
@@ -95,9 +105,13 @@ std::vector<OodScore> ood_scores(const OodData& data, const OodOptions& options,
       [&](const EncodedSet& part) { return score_codes(data.codebook, part.instances()); }, scores);
   if (data.linear == nullptr) return scores;
   require_features(data);
-  add_scores<LogitScore>(
-      data, kLogitReadings,
-      [&](const EncodedSet& part) { return score_logits(*data.linear, part.features); }, scores);
+  const auto logits = [&](const EncodedSet& part) {
+    if (&part != &data.known || data.known_logits.empty()) {
+      return score_logits(*data.linear, part.features);
+    }
+    return std::vector<LogitScore>(data.known_logits.begin(), data.known_logits.end());
+  };
+  add_scores<LogitScore>(data, kLogitReadings, logits, scores);
   if (data.reference != nullptr) scores.push_back(neighbour_score(data, options, progress));
   return scores;
 }

@@ -13,16 +13,10 @@ json paper_cell(const std::string& decoder) {
   return figure ? json(*figure) : json();
 }
 
-/// Share that the linear classifier gets right; none where the features it reads were not kept.
-std::optional<double> linear_accuracy(const RunRecord& run) {
-  const EncodedSet& test = *run.test;
-  if (!run.linear || test.features.empty()) return std::nullopt;
-  return llcodes::linear_accuracy(*run.linear, test.features, test.labels);
-}
-
 }  // namespace
 
-json accuracy_section(const RunRecord& run) {
+json accuracy_section(const Material& material) {
+  const RunRecord& run = material.run;
   if (!run.test) return nullptr;
   const AccuracyTable table =
       measure_accuracy(run.codebook, run.test->instances(), run.test->labels);
@@ -40,7 +34,9 @@ json accuracy_section(const RunRecord& run) {
                   {"rows", rows},
                   {"paper_linear", paper_cell("linear")},
                   {"paper_bits_right", kPaperBitsRight}};
-  if (const auto linear = linear_accuracy(run)) section["linear"] = *linear;
+  if (!material.test_logits.empty()) {
+    section["linear"] = linear_accuracy(material.test_logits, run.test->labels);
+  }
   if (run.linear) section["linear_features"] = run.linear->num_features();
   return section;
 }

@@ -29,7 +29,9 @@ constexpr Need kNeeds[] = {
     {"ood", "What does not belong",
      "it needs test-codes.llc and codes of instances of no class: llcodes encode RUN/model.llc "
      "STRANGERS -o RUN/ood-codes.llc"},
-    {"pictures", "Pictures", "the data is not at hand on this machine, or holds no pictures"},
+    {"pictures", "Pictures",
+     "the data is not at hand on this machine, holds no pictures, or none of the names in the "
+     "codes files"},
 };
 
 constexpr Need kLinearNeed = {
@@ -54,19 +56,24 @@ json missing_in(const json& bundle) {
   return missing;
 }
 
+std::vector<LogitScore> logits_of_test(const RunRecord& run) {
+  if (!run.linear || !run.test || run.test->features.empty()) return {};
+  return score_logits(*run.linear, run.test->features);
+}
+
 }  // namespace
 
 json gather(const RunRecord& run, const DataBundle& data) {
   const PictureSource test(data.test), train(data.train), ood(data.ood);
   PictureSheet sheet;
   const std::optional<Taxonomy> taxonomy = class_taxonomy(run);
-  const Material material{run, test, train, ood, sheet};
+  const Material material{run, test, train, ood, sheet, logits_of_test(run)};
   json bundle = {{"version", LLCODES_VERSION},
                  {"folder", run.folder.filename().string()},
                  {"data", run.data_name.empty() ? data.name : run.data_name},
                  {"environment", run.environment},
                  {"training", training_section(run)},
-                 {"accuracy", accuracy_section(run)},
+                 {"accuracy", accuracy_section(material)},
                  {"reading", reading_section(material)},
                  {"codes", code_section(run)},
                  {"confusion", confusion_section(material)},

@@ -18,11 +18,13 @@ using nlohmann::json;
 constexpr std::size_t kExamples = 14, kCurvePoints = 80;
 constexpr int kLargestRadius = 6;
 
-OodData data_of(const RunRecord& run) {
+OodData data_of(const Material& material) {
+  const RunRecord& run = material.run;
   OodData data{.codebook = run.codebook,
                .known = *run.test,
                .ood = *run.ood,
-               .min_probability = run.min_probability};
+               .min_probability = run.min_probability,
+               .known_logits = material.test_logits};
   const bool has_features = !run.test->features.empty() && !run.ood->features.empty();
   if (run.linear && has_features) data.linear = &*run.linear;
   return data;
@@ -61,9 +63,9 @@ json curve_of(const Strangeness& strangeness) {
   return points;
 }
 
-json curves_of(const OodData& data) {
+json curves_of(const std::vector<OodScore>& scores) {
   json curves = json::array();
-  for (const OodScore& score : ood_scores(data, {})) {
+  for (const OodScore& score : scores) {
     curves.push_back({{"score", score.name},
                       {"auroc", measure_separation(score.test, Positive::kOod).auroc},
                       {"points", curve_of(score.test)}});
@@ -136,8 +138,8 @@ json ood_section(const Material& material) {
                              .min_probability = run.min_probability};
   const auto known = detect(run.codebook, run.test->instances(), rule);
   const auto strangers = detect(run.codebook, run.ood->instances(), rule);
-  const OodData data = data_of(run);
-  const OodTable table = measure_ood(data, {});
+  const std::vector<OodScore> scores = ood_scores(data_of(material), {});
+  const OodTable table = measure_ood(scores, run.min_probability, {});
   json rows = json::array();
   const std::string default_rule = soft ? kCodeScore : "within " + std::to_string(rule.radius);
   for (const OodRow& row : table.rows) rows.push_back(row_of(row, default_rule));
@@ -150,7 +152,7 @@ json ood_section(const Material& material) {
           {"known_kept", accepted_share(known)},
           {"strangers_kept", accepted_share(strangers)},
           {"rows", rows},
-          {"roc", curves_of(data)},
+          {"roc", curves_of(scores)},
           {"accepted",
            {{"known", accepted_within(known, run.codebook.num_bits())},
             {"ood", accepted_within(strangers, run.codebook.num_bits())}}},

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "llcodes/eval/ood_scores.h"
 #include "llcodes/report/picture_sheet.h"
 #include "llcodes/report/run_record.h"
 #include "llcodes/taxonomy/taxonomy.h"
@@ -19,12 +20,15 @@ struct Material {
   const PictureSource& train;
   const PictureSource& ood;
   PictureSheet& sheet;
+  /// What the linear classifier says of the test instances; empty where it or the features it reads
+  /// were not kept. Computed once: it takes longer than all else.
+  std::vector<LogitScore> test_logits;
 };
 
 /// Losses and validation accuracies of every epoch.
 nlohmann::json training_section(const RunRecord& run);
 /// Every decoder on the test codes, the paper's figures beside it.
-nlohmann::json accuracy_section(const RunRecord& run);
+nlohmann::json accuracy_section(const Material& material);
 /// Some test instances on their way from projection to bits to class.
 nlohmann::json reading_section(const Material& material);
 /// Class names and codes, their statistics, distances and bits.

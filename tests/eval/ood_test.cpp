@@ -99,6 +99,29 @@ TEST(OodScores, LogitsByHand) {
                   {"2 features", "--linear"});
 }
 
+TEST(OodScores, LogitsOfManyInstancesEqualThoseOfEach) {
+  const std::size_t width = 20, classes = 30, count = 101;
+  const LinearClassifier linear{.weight = random_projections(width, classes, 1, 5),
+                                .bias = random_projections(1, classes, 1, 6)};
+  const std::vector<float> features = random_projections(width, count, 1, 7);
+  const std::vector<LogitScore> scores = score_logits(linear, features);
+  ASSERT_EQ(scores.size(), count);
+  std::vector<std::int32_t> labels;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto logits = linear.logits(std::span(features).subspan(i * width, width));
+    const auto best = std::ranges::max_element(logits);
+    labels.push_back(static_cast<std::int32_t>(best - logits.begin()));
+    EXPECT_EQ(scores[i].label, labels.back());
+    EXPECT_NEAR(scores[i].maximum, *best, 1e-4);
+    double sum = 0;
+    for (const float logit : logits) sum += std::exp(static_cast<double>(logit));
+    EXPECT_NEAR(scores[i].energy, std::log(sum), 1e-4);
+    EXPECT_NEAR(scores[i].probability, std::exp(*best) / sum, 1e-4);
+  }
+  EXPECT_EQ(linear_accuracy(scores, labels), 1);
+  EXPECT_EQ(linear_accuracy(linear, features, labels), 1);
+}
+
 TEST(OodScores, NeighboursEqualTheNaiveSort) {
   const std::size_t columns = 5;
   const std::vector<float> bank = random_projections(columns, 150, 1, 3);
@@ -203,6 +226,25 @@ TEST(Ood, TheExactRuleCountsWhatItShould) {
   EXPECT_DOUBLE_EQ(exact.rejection->ood, share_off(problem.ood));
   EXPECT_DOUBLE_EQ(*exact.f1, f1_of(*exact.rejection, {.ratio = 2.5}));
   EXPECT_GE(exact.best_f1, *exact.f1 - 1e-12);
+}
+
+TEST(Ood, ReadyScoresGiveTheSameTable) {
+  const Problem problem;
+  OodData data = problem.data();
+  const OodTable whole = measure_ood(data, {.neighbours = 5});
+  const std::vector<LogitScore> logits = score_logits(*data.linear, data.known.features);
+  data.known_logits = logits;
+  const std::vector<OodScore> scores = ood_scores(data, {.neighbours = 5});
+  const OodTable table = measure_ood(scores, data.min_probability, {.neighbours = 5});
+  ASSERT_EQ(table.rows.size(), whole.rows.size());
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    EXPECT_EQ(table.rows[i].rule, whole.rows[i].rule);
+    EXPECT_EQ(table.rows[i].f1, whole.rows[i].f1);
+    EXPECT_EQ(table.rows[i].separation.auroc, whole.rows[i].separation.auroc);
+  }
+  const std::vector<LogitScore> flat(logits.size());  // not computed again where they are given
+  data.known_logits = flat;
+  EXPECT_EQ(ood_scores(data, {.neighbours = 5})[6].test.known, std::vector<double>(200, 0));
 }
 
 TEST(Ood, HardCodesGiveTheHardRulesOnly) {
