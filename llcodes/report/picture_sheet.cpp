@@ -56,19 +56,6 @@ std::string encode(const Canvas& canvas, bool lossless) {
 
 }  // namespace
 
-PictureSource::PictureSource(std::shared_ptr<const Dataset> dataset)
-    : dataset_(std::move(dataset)) {
-  if (!dataset_ || !dataset_->shape().is_picture) return;
-  for (std::size_t index = 0; index < dataset_->size(); ++index) {
-    indices_.emplace(dataset_->name(index), index);
-  }
-}
-
-const std::size_t* PictureSource::find(const std::string& name) const {
-  const auto found = indices_.find(name);
-  return found == indices_.end() ? nullptr : &found->second;
-}
-
 int PictureSheet::add(const PictureSource& source, const std::string& name) {
   const std::size_t* index = source.find(name);
   if (index == nullptr) return kNoPicture;

@@ -1,37 +1,21 @@
 // All pictures of a report on one sheet, so that the page carries one file.
 //
 // A figure asks for the pictures it wants to show and keeps their places on the sheet. Pictures are
-// found by the names that the codes files keep, since a run may have used a part of the data only.
+// found by name (picture_source.h), since a run may have used a part of the data only.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "llcodes/data/dataset.h"
+#include "llcodes/report/picture_source.h"
 
 namespace llcodes::report {
-
-/// The pictures of one part of the data, found by name.
-class PictureSource {
- public:
-  /// Null or features instead of pictures: finds nothing.
-  explicit PictureSource(std::shared_ptr<const Dataset> dataset);
-
-  const Dataset* dataset() const { return dataset_.get(); }
-  /// nullptr if there is no picture of that name.
-  const std::size_t* find(const std::string& name) const;
-
- private:
-  std::shared_ptr<const Dataset> dataset_;
-  std::unordered_map<std::string, std::size_t> indices_;
-};
 
 inline constexpr int kNoPicture = -1;
 
