@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "cli/code_labels.h"
 #include "cli/contact_sheet.h"
 #include "cli/inputs.h"
 #include "cli/named_instances.h"
@@ -64,7 +65,9 @@ class BitsVerb : public Verb {
           "encoded from");
     }
     const Codebook codebook = load_codebook(model_);
-    const EncodedSet set = load_codes_of(codes_, model_, codebook);
+    if (data_.empty()) refuse_data_options(codes_, input_);
+    EncodedSet set = load_codes_of(codes_, model_, codebook);
+    label_codes(set, input_.data.labels, model_, context.console);
     check_sheet(set);
     std::vector<BitSplit> splits;
     const int first = bit_ < 0 ? 0 : static_cast<int>(bit_);
@@ -85,7 +88,9 @@ class BitsVerb : public Verb {
   }
 
   void draw(const BitSplit& split, const EncodedSet& set, Context& context) const {
-    const OpenedData opened = open_input(data_, model_, input_, context);
+    InputOptions options_of_data = input_;
+    options_of_data.data.labels.clear();  // they are those of the codes
+    const OpenedData opened = open_input(data_, model_, options_of_data, context);
     if (opened.dataset->size() != set.codes.size()) {
       throw std::invalid_argument(data_ + " has " + std::to_string(opened.dataset->size()) +
                                   " instances and " + codes_ + " has " +

@@ -99,9 +99,7 @@ class ClassifyVerb : public Verb {
 
   int run(Context& context) override {
     const Codebook codebook = load_codebook(model_);
-    for (const std::string& input : inputs_) {
-      if (!is_container(input)) context.network.require();
-    }
+    require_for(inputs_, input_, context.network);
     for (const std::string& input : inputs_) {
       classify(codebook, load_or_encode(input, model_, input_, context), context);
     }

@@ -1,43 +1,21 @@
 #include "cli/code_input.h"
 
-#include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <stdexcept>
 
 #include "cli/table.h"
-#include "llcodes/core/error.h"
-#include "llcodes/data/labels.h"
 #include "llcodes/search/index.h"
 
 namespace llcodes::cli {
 namespace {
 
-/// Class numbers of names, in the order of the model's codebook.
-std::vector<std::int64_t> numbers_of(const RawLabels& labels, const CodeInputOptions& options) {
-  if (!labels.numbers.empty()) return labels.numbers;
-  if (options.model.empty()) {
-    throw std::invalid_argument(labels.path +
-                                " holds names of classes: give --model, which knows their numbers");
-  }
-  const Codebook codebook = load_codebook(options.model);
-  std::vector<std::int64_t> numbers;
-  for (const std::string& name : labels.names) {
-    const auto& known = codebook.class_names();
-    const auto found = std::find(known.begin(), known.end(), name);
-    numbers.push_back(found == known.end() ? kNoClass : found - known.begin());
-  }
-  return numbers;
-}
-
-EncodedSet load_kind(const std::string& input, const CodeInputOptions& options, Context& context) {
-  switch (kind_of(input, options)) {
-    case CodeInputKind::kPacked:
-      return {open_packed(input, options).codes(), {}, {}, {}, {}};
-    case CodeInputKind::kCodes:
-      return EncodedSet::load(input);
-    default:
-      return load_or_encode(input, options.model, options.input, context);
-  }
+EncodedSet load_ready(const std::string& input, const CodeInputOptions& options) {
+  EncodedSet set = kind_of(input, options) == CodeInputKind::kCodes
+                       ? EncodedSet::load(input)
+                       : EncodedSet{open_packed(input, options).codes(), {}, {}, {}, {}};
+  set.codebook = codebook_of(input, set.codebook, options);
+  return set;
 }
 
 }  // namespace
@@ -81,29 +59,26 @@ std::string codebook_of(const std::string& input, const std::string& known,
   return known.empty() ? codebook_fingerprint(codebook.codes()) : known;
 }
 
-EncodedSet load_codes(const std::string& input, const CodeInputOptions& options, Context& context) {
-  EncodedSet set = load_kind(input, options, context);
-  set.codebook = codebook_of(input, set.codebook, options);
-  return set;
+bool is_ready(const std::string& input, const CodeInputOptions& options) {
+  return kind_of(input, options) != CodeInputKind::kData;
 }
 
-std::vector<std::int32_t> read_label_numbers(std::size_t count, const CodeInputOptions& options) {
-  const std::string& path = options.input.data.labels;
-  if (path.empty()) return {};
-  const std::vector<std::int64_t> numbers = numbers_of(read_labels(path), options);
-  if (numbers.size() != count) {
-    throw std::invalid_argument(path + " holds " + std::to_string(numbers.size()) +
-                                " labels, expected " + std::to_string(count) + ", one a code");
+std::function<EncodedSet()> open_codes(const std::string& input, const CodeInputOptions& options,
+                                       Context& context) {
+  if (is_ready(input, options)) {
+    auto set = std::make_shared<EncodedSet>(load_ready(input, options));
+    return [set] { return std::move(*set); };
   }
-  std::vector<std::int32_t> labels;
-  for (const std::int64_t number : numbers) {
-    if (number < kNoClass || number > INT32_MAX) {
-      throw std::invalid_argument(path + ": found label " + std::to_string(number) +
-                                  ", expected 0 or more, or -1 for no class");
-    }
-    labels.push_back(static_cast<std::int32_t>(number));
-  }
-  return labels;
+  context.network.require();
+  auto opened =
+      std::make_shared<OpenedData>(open_input(input, options.model, options.input, context));
+  return [opened, options, &context] {
+    return encode_opened(*opened, options.model, encode_options(options.input), context);
+  };
+}
+
+EncodedSet load_codes(const std::string& input, const CodeInputOptions& options, Context& context) {
+  return open_codes(input, options, context)();
 }
 
 std::string codes_text(std::size_t count, int num_bits) {

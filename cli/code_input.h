@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
-#include <vector>
 
 #include "cli/inputs.h"
 #include "llcodes/exchange/packed_file.h"
@@ -23,6 +23,9 @@ enum class CodeInputKind { kCodes, kPacked, kData };
 /// Throws std::invalid_argument if it is data and there is no model.
 CodeInputKind kind_of(const std::string& input, const CodeInputOptions& options);
 
+/// True if nothing has to be encoded.
+bool is_ready(const std::string& input, const CodeInputOptions& options);
+
 PackedFile open_packed(const std::string& input, const CodeInputOptions& options);
 
 /// `known`, the fingerprint that the codes of `input` carry, or else that of the model's codebook;
@@ -30,12 +33,13 @@ PackedFile open_packed(const std::string& input, const CodeInputOptions& options
 std::string codebook_of(const std::string& input, const std::string& known,
                         const CodeInputOptions& options);
 
+/// Opens the input, so that what is wrong with it is told before anything is encoded. The function,
+/// to be called once while `context` lives, encodes data.
+std::function<EncodedSet()> open_codes(const std::string& input, const CodeInputOptions& options,
+                                       Context& context);
+
 /// All codes in memory, with projections, labels, names and the codebook's fingerprint where known.
 EncodedSet load_codes(const std::string& input, const CodeInputOptions& options, Context& context);
-
-/// --labels as numbers of classes; names are looked up in the model. Empty if not given. Throws
-/// std::invalid_argument unless there are `count`.
-std::vector<std::int32_t> read_label_numbers(std::size_t count, const CodeInputOptions& options);
 
 /// "1,234 codes of 20 bits".
 std::string codes_text(std::size_t count, int num_bits);

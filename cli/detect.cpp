@@ -61,9 +61,7 @@ class DetectVerb : public Verb {
   int run(Context& context) override {
     const Codebook codebook = load_codebook(model_);
     const DetectorOptions options = detector_options(detect_, model_, codebook);
-    for (const std::string& input : inputs_) {
-      if (!is_container(input)) context.network.require();
-    }
+    require_for(inputs_, input_, context.network);
     if (options.rule == OodRule::kProbability) {
       context.console.note("threshold: code probability " + exact_number(options.min_probability) +
                            source_of_threshold());

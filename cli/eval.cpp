@@ -5,6 +5,7 @@
 
 #include "cli/accuracy_report.h"
 #include "cli/budgets.h"
+#include "cli/code_labels.h"
 #include "cli/inputs.h"
 #include "cli/linear_accuracy.h"
 #include "cli/ood_evaluation.h"
@@ -24,8 +25,8 @@ class EvalVerb : public Verb {
             "A tie counts 1/size if the true class is among the tied ones. With --retrieval "
             "CODES|DATA are queries, and MAP, precision and recall are measured, exactly, as "
             "expectations over all orders of tied items. With --ood they are the known instances; "
-            "F1, AUROC, AUPR and FPR95 are tie-aware. Codes that `llcodes encode` made from "
-            "labelled data need no network.",
+            "F1, AUROC, AUPR and FPR95 are tie-aware. Codes that `llcodes encode` made need no "
+            "network; --labels labels codes too, or replaces the labels they have.",
         .positionals = {{"model", "MODEL"}, {"input", "CODES|DATA"}},
         .examples = {"llcodes eval kanji.llc test-codes.llc",
                      "llcodes eval kanji.llc kanji:test --linear run/linear.llc --json",
@@ -37,7 +38,7 @@ class EvalVerb : public Verb {
   OptionTable options() override {
     OptionTable table;
     table.text("model", model_, "model file that `llcodes train` wrote").required();
-    table.text("input", input_, "labelled codes, or labelled data as for encode").required();
+    table.text("input", input_, "codes, or data as for encode, with labels").required();
     table.group("Evaluation")
         .text("budgets", budgets_, "of flips, separated by commas")
         .text("radii", radii_, "of ball, separated by commas")
@@ -57,14 +58,17 @@ class EvalVerb : public Verb {
     }
     const AccuracyOptions options{radii_from_text(radii_), budgets_from_text(budgets_)};
     const Codebook codebook = load_codebook(model_);
-    const EncodedSet set = is_container(input_) ? load_codes(codebook) : encode(context);
+    const EncodedSet set = is_container(input_) ? load_codes(codebook, context) : encode(context);
     return ood_.ood.empty() ? accuracy(codebook, set, options, context)
                             : detection(codebook, set, options, context);
   }
 
  private:
-  EncodedSet load_codes(const Codebook& codebook) const {
+  EncodedSet load_codes(const Codebook& codebook, Context& context) const {
+    refuse_data_options(input_, input_options_);
+    if (!ood_.ood.empty()) refuse_labels(input_, input_options_);
     EncodedSet set = load_codes_of(input_, model_, codebook);
+    label_codes(set, input_options_.data.labels, model_, context.console);
     if (!linear_.empty() && set.features.empty()) {
       throw std::invalid_argument("--linear needs the features of the linear model, and " + input_ +
                                   " holds none: encode it with --linear, or give the data instead");

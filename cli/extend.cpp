@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "cli/code_labels.h"
 #include "cli/detect_options.h"
 #include "cli/named_instances.h"
 #include "cli/shell_word.h"
@@ -81,6 +82,7 @@ class ExtendVerb : public Verb {
       throw std::invalid_argument("--named needs --output: the model file to write");
     }
     refuse_old_groups();
+    refuse_input_options();
     const Codebook codebook = load_codebook(model_);
     return named_file_.empty() ? group(codebook, context) : add(codebook, context);
   }
@@ -94,19 +96,27 @@ class ExtendVerb : public Verb {
                                 "another file, or remove it first");
   }
 
+  /// Options of data that would do nothing; --labels are those of INPUT, --check has its own.
+  void refuse_input_options() const {
+    if (!is_container(input_)) return;
+    refuse_labels(input_, input_options_);
+    if (check_.empty() || is_container(check_)) refuse_data_options(input_, input_options_);
+  }
+
   int group(const Codebook& codebook, Context& context) const {
+    const DetectorOptions rule = detector_options(detect_, model_, codebook);
     const EncodedSet set = load_or_encode(input_, model_, input_options_, context);
-    const std::vector<std::size_t> rejected = rejected_instances(codebook, set);
+    const std::vector<std::size_t> rejected = rejected_instances(codebook, set, rule);
     const std::vector<ExampleGroup> groups = group_rejected(set, rejected, context);
     if (!groups.empty()) write_atomically(groups_file_, named_instances_text(set, groups));
     report_groups(rejected.size(), set.codes.size(), groups, context);
     return kSuccess;
   }
 
-  std::vector<std::size_t> rejected_instances(const Codebook& codebook,
-                                              const EncodedSet& set) const {
-    const auto detections =
-        detect(codebook, set.instances(), detector_options(detect_, model_, codebook));
+  static std::vector<std::size_t> rejected_instances(const Codebook& codebook,
+                                                     const EncodedSet& set,
+                                                     const DetectorOptions& rule) {
+    const auto detections = detect(codebook, set.instances(), rule);
     std::vector<std::size_t> rejected;
     for (std::size_t i = 0; i < detections.size(); ++i) {
       if (!detections[i].accepted) rejected.push_back(i);
@@ -243,6 +253,7 @@ class ExtendVerb : public Verb {
       InputOptions options = input_options_;
       options.data.labels = check_labels_;
       EncodedSet old = read_instances({check_, options, reader.has_value()}, context);
+      if (is_container(check_)) label_codes(old, check_labels_, model_, context.console);
       check_labels(old, check_);
       checks.old_before = soft_accuracy(before, old.instances(), old.labels);
       encode_again(old, reader);

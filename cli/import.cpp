@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/code_input.h"
+#include "cli/code_labels.h"
 #include "cli/verb.h"
 
 namespace llcodes::cli {
@@ -31,8 +32,10 @@ class ImportVerb : public Verb {
   }
 
   int run(Context& context) override {
+    refuse_data_options(file_, codes_.input);
     const PackedFile file = open_packed(file_, codes_);
-    EncodedSet set{file.codes(), {}, read_label_numbers(file.size(), codes_), {}, {}};
+    EncodedSet set{file.codes(), {}, {}, {}, {}};
+    label_codes(set, codes_.input.data.labels, codes_.model, context.console);
     for (const std::int64_t id : file.ids()) set.names.push_back(std::to_string(id));
     set.codebook = codebook_of(file_, "", codes_);
     set.save(output_);

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "cli/code_labels.h"
 #include "llcodes/data/labels.h"
 
 namespace llcodes::cli {
@@ -85,15 +86,18 @@ OptionTable options_of(IndexInputOptions& options) {
 }
 
 IndexInput open_index_input(const IndexInputOptions& options, Context& context) {
+  const bool ready = is_ready(options.source, options.codes);
+  if (ready) refuse_data_options(options.source, options.codes.input);
   IndexInput input = open_source(options, context);
   input.codebook = codebook_of(options.source, input.codebook, options.codes);
   if (!options.names) input.names.clear();
   if (!options.ids.empty()) read_ids(options.ids, input);
   // Data was labelled while it was encoded; codes that are ready are labelled here.
-  const bool encoded = kind_of(options.source, options.codes) == CodeInputKind::kData;
-  auto labels = encoded ? std::vector<std::int32_t>{}
-                        : read_label_numbers(input.codes->size(), options.codes);
-  if (!labels.empty()) input.labels = std::move(labels);
+  const std::string& labels = options.codes.input.data.labels;
+  if (ready && !labels.empty()) {
+    input.labels =
+        read_code_labels({labels, input.codes->size(), options.codes.model}, context.console);
+  }
   return input;
 }
 

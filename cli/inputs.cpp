@@ -4,8 +4,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
-#include <unordered_map>
 
+#include "cli/code_labels.h"
 #include "llcodes/core/container.h"
 #include "llcodes/core/error.h"
 #include "llcodes/data/dataset_views.h"
@@ -17,21 +17,6 @@ namespace {
 constexpr const char* kModelFormat = "llcodes.model";
 constexpr std::size_t kSkippedShown = 5;
 
-/// Label in the codebook of each class of the data, kUnlabelled for a class it does not know.
-std::vector<std::int32_t> labels_by_name(const std::vector<std::string>& data_names,
-                                         const Codebook& codebook) {
-  std::unordered_map<std::string, std::int32_t> known;
-  for (std::size_t label = 0; label < codebook.num_classes(); ++label) {
-    known[codebook.class_name(label)] = static_cast<std::int32_t>(label);
-  }
-  std::vector<std::int32_t> labels;
-  for (const std::string& name : data_names) {
-    const auto found = known.find(name);
-    labels.push_back(found == known.end() ? kUnlabelled : found->second);
-  }
-  return labels;
-}
-
 /// Integer labels without --classes: the data calls its classes "0", "1", ...
 bool are_numbers(const std::vector<std::string>& names) {
   for (std::size_t label = 0; label < names.size(); ++label) {
@@ -40,34 +25,20 @@ bool are_numbers(const std::vector<std::string>& names) {
   return true;
 }
 
-/// Instances whose class the model does not know, and the name of one such class.
-struct UnknownClasses {
-  std::size_t instances = 0;
-  std::string example;
-};
-
 /// Data opened by itself numbers its own classes: a folder with two of ten classes has labels 0, 1.
-UnknownClasses align_labels(EncodedSet& set, const std::vector<std::string>& data_names,
-                            const Codebook& codebook) {
-  UnknownClasses unknown;
-  if (data_names.empty() || data_names == codebook.class_names()) return unknown;
-  if (are_numbers(data_names) && data_names.size() <= codebook.num_classes()) return unknown;
-  const std::vector<std::int32_t> by_name = labels_by_name(data_names, codebook);
+void align_labels(EncodedSet& set, const std::vector<std::string>& data_names,
+                  const Codebook& codebook, const std::filesystem::path& model, Console& console) {
+  if (data_names.empty() || data_names == codebook.class_names()) return;
+  if (are_numbers(data_names) && data_names.size() <= codebook.num_classes()) return;
+  const NamedLabels by_name = labels_by_name(data_names, codebook);
+  NamedLabels unknown;  // counted by instance
   for (std::int32_t& label : set.labels) {
     if (label == kUnlabelled) continue;
     const auto place = static_cast<std::size_t>(label);
-    label = by_name.at(place);
-    if (label == kUnlabelled && unknown.instances++ == 0) unknown.example = data_names[place];
+    label = by_name.labels.at(place);
+    if (label == kUnlabelled && unknown.unknown++ == 0) unknown.example = data_names[place];
   }
-  return unknown;
-}
-
-void note_unknown(const UnknownClasses& unknown, const std::filesystem::path& model,
-                  Console& console) {
-  if (unknown.instances == 0) return;
-  console.note(std::to_string(unknown.instances) + " instances are of classes that " +
-               model.string() + " does not know, such as " + shown(unknown.example) +
-               ": they count as of no class");
+  note_unknown(unknown, model, console);
 }
 
 /// How a model saw the pictures it was trained with.
@@ -128,6 +99,16 @@ bool is_container(const std::string& path) {
   return start[8] == '{' && start[9] == '"';
 }
 
+void require_for(const std::vector<std::string>& inputs, const InputOptions& options,
+                 Network& network) {
+  if (std::ranges::all_of(inputs, is_container)) {
+    refuse_data_options(inputs.front(), options);
+    refuse_labels(inputs.front(), options);
+  } else {
+    network.require();
+  }
+}
+
 Codebook load_codebook(const std::filesystem::path& model) {
   const Container container = Container::open(model, kModelFormat);
   if (!container.has_tensor("codebook.codes")) {
@@ -186,7 +167,7 @@ EncodedSet encode_opened(const OpenedData& opened, const std::filesystem::path& 
       context.network.encode({model, *opened.dataset, options}, context.console.progress());
   context.console.finish_progress();
   const Codebook codebook = load_codebook(model);
-  note_unknown(align_labels(set, opened.class_names, codebook), model, context.console);
+  align_labels(set, opened.class_names, codebook, model, context.console);
   set.codebook = codebook_fingerprint(codebook.codes());
   return set;
 }
@@ -213,8 +194,7 @@ void check_labels(const EncodedSet& set, const std::string& input) {
       input + ": " +
       (none ? "no instance has a" : std::to_string(unlabelled) + " instances have no") +
       " class that the model knows, and evaluation needs the true class of each: " +
-      (none ? "give labels with --labels, for codes when they are encoded"
-            : "leave them out, or name them as the model does"));
+      (none ? "give labels with --labels" : "leave them out, or name them as the model does"));
 }
 
 }  // namespace llcodes::cli

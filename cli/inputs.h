@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "cli/verb.h"
 #include "llcodes/core/codebook.h"
@@ -23,6 +24,12 @@ EncodeOptions encode_options(const InputOptions& options);
 
 /// True if `path` is a file of ours (by name or by its first bytes), so that it needs no network.
 bool is_container(const std::string& path);
+
+/// What verbs that take several inputs, and have no use for labels, ask before the first: the
+/// network if one of them is data. Throws std::invalid_argument if none is and an option says how
+/// to read it.
+void require_for(const std::vector<std::string>& inputs, const InputOptions& options,
+                 Network& network);
 
 /// The codebook inside a model file, read without the network. Throws std::invalid_argument if the
 /// model is a linear classifier.

@@ -1,26 +1,47 @@
 #include "cli/retrieval_eval.h"
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "cli/budgets.h"
 #include "cli/code_input.h"
+#include "cli/code_labels.h"
 #include "cli/retrieval_report.h"
 
 namespace llcodes::cli {
 namespace {
 
-EncodedSet load_database(const std::string& model, const RetrievalEvalOptions& options,
-                         const InputOptions& input, Context& context) {
+/// Codes or data with their labels, opened before anything is encoded.
+struct LabelledInput {
+  const std::string& input;
+  CodeInputOptions options;
+  std::function<EncodedSet()> codes;
+
+  LabelledInput(const std::string& given, CodeInputOptions its_options, Context& context)
+      : input(given), options(std::move(its_options)), codes(open_codes(input, options, context)) {}
+
+  bool is_ready() const { return cli::is_ready(input, options); }
+
+  EncodedSet read(Context& context) const {
+    EncodedSet set = codes();
+    if (is_ready()) label_codes(set, options.input.data.labels, options.model, context.console);
+    return set;
+  }
+};
+
+CodeInputOptions options_of_database(const std::string& model, const RetrievalEvalOptions& options,
+                                     const InputOptions& input) {
   CodeInputOptions database{.model = model, .input = input};
   database.input.data.labels = options.labels;
-  EncodedSet set = load_codes(options.database, database, context);
-  if (set.labels.empty() && !set.codes.empty()) {
-    throw std::invalid_argument(options.database +
-                                ": there are no labels, so nothing can be relevant; encode with "
-                                "--labels, or give --retrieval-labels");
-  }
-  return set;
+  return database;
+}
+
+void check_database(const EncodedSet& set, const std::string& database) {
+  if (!set.labels.empty() || set.codes.empty()) return;
+  throw std::invalid_argument(database +
+                              ": there are no labels, so nothing can be relevant; encode with "
+                              "--labels, or give --retrieval-labels");
 }
 
 }  // namespace
@@ -29,7 +50,7 @@ OptionTable options_of(RetrievalEvalOptions& options) {
   OptionTable table;
   table.group("Retrieval")
       .text("retrieval", options.database, "labelled codes or data to retrieve from")
-      .text("retrieval-labels", options.labels, "labels of that data, as for --labels")
+      .text("retrieval-labels", options.labels, "its labels, as for --labels")
       .text("at", options.at, "depths of MAP, precision and recall, separated by commas")
       .flag("leave-one-out", options.leave_one_out,
             "the queries are the database: none finds itself");
@@ -43,9 +64,14 @@ int eval_retrieval(const std::string& model, const std::string& queries,
                                    .leave_one_out = options.leave_one_out,
                                    .threads = static_cast<int>(input.threads)};
   load_codebook(model);  // a bad model is refused before the long work
-  const EncodedSet query_set = load_codes(queries, {.model = model, .input = input}, context);
+  // The database first: where it is ready, its mistakes are told before the network starts.
+  const LabelledInput items(options.database, options_of_database(model, options, input), context);
+  const LabelledInput asked(queries, {.model = model, .input = input}, context);
+  if (items.is_ready() && asked.is_ready()) refuse_data_options(queries, input);
+  const EncodedSet query_set = asked.read(context);
   check_labels(query_set, queries);
-  const EncodedSet database = load_database(model, options, input, context);
+  const EncodedSet database = items.read(context);
+  check_database(database, options.database);
   const RetrievalReport report{
       .queries = queries,
       .database = options.database,

@@ -1,8 +1,10 @@
 // llcodes search: the nearest codes of an index to pictures, features or codes.
+#include <algorithm>
 #include <charconv>
 #include <stdexcept>
 
 #include "cli/code_input.h"
+#include "cli/code_labels.h"
 #include "cli/search_filter.h"
 #include "cli/search_report.h"
 #include "cli/search_rerank.h"
@@ -57,8 +59,11 @@ class SearchVerb : public Verb {
   int run(Context& context) override {
     const std::size_t k = neighbours();
     const Index index = Index::open(index_);
-    for (const std::string& input : queries_) {
-      if (kind_of(input, codes_) == CodeInputKind::kData) context.network.require();
+    if (std::ranges::all_of(queries_, [&](const auto& input) { return is_ready(input, codes_); })) {
+      refuse_data_options(queries_.front(), codes_.input);
+      refuse_labels(queries_.front(), codes_.input);
+    } else {
+      context.network.require();
     }
     const std::vector<std::string> class_names = codes_.model.empty()
                                                      ? std::vector<std::string>{}

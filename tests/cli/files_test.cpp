@@ -138,6 +138,83 @@ TEST_F(Files, EvalSaysHowLabelsAreMissing) {
   EXPECT_TRUE(contains(none.error, "--labels")) << none.error;
 }
 
+TEST_F(Files, EvalTakesLabelsForCodesThatAreReady) {
+  const auto exact_share = [&](const std::string& arguments) {
+    const Outcome outcome = run("eval model.llc " + arguments + " --json");
+    EXPECT_EQ(outcome.exit_code, 0) << arguments << outcome.error;
+    return outcome.exit_code == 0
+               ? json::parse(outcome.out).at("rows").at(0).at("accuracy").get<double>()
+               : -1;
+  };
+  EncodedSet bare = EncodedSet::load(folder_ / "codes.llc");
+  bare.labels.clear();
+  bare.save(folder_ / "bare.llc");
+  std::ofstream(folder_ / "names.txt") << "ant\nbee\ncat\ndog\nant\nbee\n";
+  std::ofstream(folder_ / "numbers.txt") << "1\n1\n2\n3\n0\n1\n";  // the first is wrong
+  EXPECT_NEAR(exact_share("bare.llc --labels names.txt"), 4.0 / 6, 1e-9);
+  EXPECT_NEAR(exact_share("codes.llc --labels numbers.txt"), 3.0 / 6, 1e-9);
+  const Outcome retrieval =
+      run("eval model.llc bare.llc --labels names.txt --retrieval bare.llc --retrieval-labels "
+          "numbers.txt --json");
+  EXPECT_EQ(retrieval.exit_code, 0) << retrieval.error;
+}
+
+TEST_F(Files, LabelsOfCodesAreChecked) {
+  std::ofstream(folder_ / "short.txt") << "ant\nbee\n";
+  std::ofstream(folder_ / "large.txt") << "0\n1\n2\n3\n0\n4\n";
+  std::ofstream(folder_ / "owl.txt") << "ant\nbee\ncat\ndog\nant\nowl\n";
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"short.txt", "holds 2 labels, expected 6"},
+      {"large.txt", "found label 4, expected 0 to 3"},
+      {"owl.txt", "such as \"owl\""},
+      {"owl.txt", "1 instances have no class that the model knows"},
+  };
+  for (const auto& [file, message] : cases) {
+    for (const std::string& verb :
+         {"eval model.llc codes.llc --labels " + file,
+          "eval model.llc codes.llc --retrieval codes.llc --labels " + file}) {
+      const Outcome outcome = run(verb);
+      EXPECT_EQ(outcome.exit_code, 2) << verb << outcome.error;
+      EXPECT_TRUE(contains(outcome.error, message)) << verb << outcome.error;
+    }
+  }
+}
+
+TEST_F(Files, OptionsOfDataAreRefusedForCodesThatAreReady) {
+  std::ofstream(folder_ / "names.txt") << "ant\nbee\ncat\ndog\nant\nbee\n";
+  run("index build codes.llc -o x.index");
+  const std::string eval = "eval model.llc codes.llc ";
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {eval + "--classes names.txt", "--classes"},
+      {eval + "--split names.txt", "--split"},
+      {eval + "--part test", "--part"},
+      {eval + "--pictures disk", "--pictures"},
+      {eval + "--retrieval codes.llc --part test", "--part"},
+      {eval + "--ood codes.llc --labels names.txt", "--labels"},
+      {"classify model.llc codes.llc --labels names.txt", "--labels"},
+      {"classify model.llc codes.llc --classes names.txt", "--classes"},
+      {"detect model.llc codes.llc --labels names.txt", "--labels"},
+      {"search x.index codes.llc --labels names.txt", "--labels"},
+      {"extend model.llc codes.llc --groups g.tsv --labels names.txt", "--labels"},
+      {"bits model.llc codes.llc --part test", "--part"},
+      {"index build codes.llc -o y.index --classes names.txt", "--classes"},
+  };
+  for (const auto& [arguments, option] : cases) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << arguments << outcome.error;
+    EXPECT_TRUE(contains(outcome.error, option + " has no effect on codes.llc"))
+        << arguments << outcome.error;
+  }
+}
+
+TEST_F(Files, BitsTakeLabelsForCodesThatAreReady) {
+  std::ofstream(folder_ / "labels.txt") << "ant\nbee\ncat\ndog\nant\nant\n";
+  const json bit =
+      json::parse(run("bits model.llc codes.llc --bit 0 --labels labels.txt --json").out).at(0);
+  // By its own labels the last instance, a bee, has the bit wrong too: 4 of 6.
+  EXPECT_NEAR(bit.at("right").get<double>(), 5.0 / 6, 1e-9);
+}
+
 TEST_F(Files, BudgetsAndRadiiAreChecked) {
   EXPECT_EQ(run("eval model.llc codes.llc --budgets 1,many").exit_code, 2);
   EXPECT_EQ(run("eval model.llc codes.llc --radii 1,-2").exit_code, 2);
