@@ -1,13 +1,13 @@
 // llcodes eval: accuracy of every decoder on labelled codes or data, retrieval of them, or every
 // OOD rule.
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 
 #include "cli/accuracy_report.h"
 #include "cli/budgets.h"
 #include "cli/code_labels.h"
 #include "cli/inputs.h"
-#include "cli/linear_accuracy.h"
 #include "cli/ood_evaluation.h"
 #include "cli/retrieval_eval.h"
 #include "cli/verb.h"
@@ -58,15 +58,21 @@ class EvalVerb : public Verb {
     }
     const AccuracyOptions options{radii_from_text(radii_), budgets_from_text(budgets_)};
     const Codebook codebook = load_codebook(model_);
-    const EncodedSet set = is_container(input_) ? load_codes(codebook, context) : encode(context);
-    return ood_.ood.empty() ? accuracy(codebook, set, options, context)
-                            : detection(codebook, set, options, context);
+    std::optional<LinearClassifier> linear;
+    if (!linear_.empty()) linear = LinearClassifier::load(linear_);
+    return ood_.ood.empty() ? accuracy(codebook, linear, options, context)
+                            : detection(codebook, linear, options, context);
   }
 
  private:
+  /// Codes that are ready, or data that has to be encoded. Comes after all other files have been
+  /// read: encoding takes minutes.
+  EncodedSet instances(const Codebook& codebook, Context& context) const {
+    return is_container(input_) ? load_codes(codebook, context) : encode(context);
+  }
+
   EncodedSet load_codes(const Codebook& codebook, Context& context) const {
     refuse_data_options(input_, input_options_);
-    if (!ood_.ood.empty()) refuse_labels(input_, input_options_);
     EncodedSet set = load_codes_of(input_, model_, codebook);
     label_codes(set, input_options_.data.labels, model_, context.console);
     if (!linear_.empty() && set.features.empty()) {
@@ -85,20 +91,23 @@ class EvalVerb : public Verb {
     return set;
   }
 
-  int accuracy(const Codebook& codebook, const EncodedSet& set, const AccuracyOptions& options,
-               Context& context) const {
+  int accuracy(const Codebook& codebook, const std::optional<LinearClassifier>& linear,
+               const AccuracyOptions& options, Context& context) const {
+    const EncodedSet set = instances(codebook, context);
     check_labels(set, input_);
     AccuracyReport report{
         input_, measure_accuracy(codebook, set.instances(), set.labels, options), {}};
-    if (!linear_.empty()) report.linear = linear_accuracy(linear_, set);
+    if (linear) report.linear = linear_accuracy(*linear, set.features, set.labels);
     context.console.print(context.json ? json_of(report).dump(2) + "\n" : text_of(report));
     return kSuccess;
   }
 
-  int detection(const Codebook& codebook, const EncodedSet& set, const AccuracyOptions& options,
-                Context& context) const {
-    const OodReport report =
-        evaluate_ood({input_, model_, codebook, set, linear_, options.radii}, ood_, context);
+  int detection(const Codebook& codebook, const std::optional<LinearClassifier>& linear,
+                const AccuracyOptions& options, Context& context) const {
+    if (is_container(input_)) refuse_labels(input_, input_options_);
+    const OodMaterial material = load_ood_material(ood_, {model_, codebook, linear});
+    const EncodedSet known = instances(codebook, context);
+    const OodReport report = evaluate_ood({input_, known, options.radii}, material, ood_, context);
     context.console.print(context.json ? json_of(report).dump(2) + "\n" : text_of(report));
     return kSuccess;
   }

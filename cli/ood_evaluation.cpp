@@ -1,6 +1,5 @@
 #include "cli/ood_evaluation.h"
 
-#include <optional>
 #include <stdexcept>
 
 #include "cli/detect_options.h"
@@ -9,16 +8,22 @@
 namespace llcodes::cli {
 namespace {
 
-std::optional<EncodedSet> load_if_given(const std::string& path, const OodSubject& subject) {
+EncodedSet load_set(const std::string& path, const OodModel& model) {
+  EncodedSet set = load_codes_of(path, model.path, model.codebook);
+  if (model.linear) require_features(set, *model.linear, path);
+  return set;
+}
+
+std::optional<EncodedSet> load_if_given(const std::string& path, const OodModel& model) {
   if (path.empty()) return {};
-  return load_codes_of(path, subject.model, subject.codebook);
+  return load_set(path, model);
 }
 
 const EncodedSet* pointer_to(const std::optional<EncodedSet>& set) { return set ? &*set : nullptr; }
 
 /// Options that would do nothing are refused, so that nobody takes a table for what it is not.
-void check_linear_is_given(const OodSubject& subject, const OodEvaluationOptions& options) {
-  if (!subject.linear.empty()) return;
+void check_linear_is_given(const OodModel& model, const OodEvaluationOptions& options) {
+  if (model.linear) return;
   if (options.tune.empty() && options.reference.empty()) return;
   throw std::invalid_argument(
       "--tune-ood and --reference are for the baselines of a linear model: add --linear LINEAR");
@@ -46,23 +51,26 @@ OptionTable options_of(OodEvaluationOptions& options) {
   return table;
 }
 
-OodReport evaluate_ood(const OodSubject& subject, const OodEvaluationOptions& options,
-                       Context& context) {
-  check_linear_is_given(subject, options);
-  const EncodedSet ood = load_codes_of(options.ood, subject.model, subject.codebook);
-  const auto calibration = load_if_given(options.calibrate, subject);
-  const auto tuning = load_if_given(options.tune, subject);
-  const auto reference = load_if_given(options.reference, subject);
-  std::optional<LinearClassifier> linear;
-  if (!subject.linear.empty()) linear = LinearClassifier::load(subject.linear);
-  const OodData data{.codebook = subject.codebook,
+OodMaterial load_ood_material(const OodEvaluationOptions& options, const OodModel& model) {
+  check_linear_is_given(model, options);
+  return {.model = model,
+          .ood = load_set(options.ood, model),
+          .calibration = load_if_given(options.calibrate, model),
+          .tuning = load_if_given(options.tune, model),
+          .reference = load_if_given(options.reference, model)};
+}
+
+OodReport evaluate_ood(const OodSubject& subject, const OodMaterial& material,
+                       const OodEvaluationOptions& options, Context& context) {
+  const OodModel& model = material.model;
+  const OodData data{.codebook = model.codebook,
                      .known = subject.known,
-                     .ood = ood,
-                     .calibration = pointer_to(calibration),
-                     .tuning = pointer_to(tuning),
-                     .linear = linear ? &*linear : nullptr,
-                     .reference = pointer_to(reference),
-                     .min_probability = threshold_of(subject.model)};
+                     .ood = material.ood,
+                     .calibration = pointer_to(material.calibration),
+                     .tuning = pointer_to(material.tuning),
+                     .linear = model.linear ? &*model.linear : nullptr,
+                     .reference = pointer_to(material.reference),
+                     .min_probability = threshold_of(model.path)};
   const OodOptions settings{.positive = positive_from_name(options.positive),
                             .ratio = options.ratio,
                             .radii = subject.radii,

@@ -1,9 +1,12 @@
 // The part of `llcodes eval` that measures OOD detection.
 #pragma once
 
+#include <optional>
+
 #include "cli/ood_report.h"
 #include "cli/verb.h"
 #include "llcodes/core/encoded_set.h"
+#include "llcodes/core/linear_classifier.h"
 
 namespace llcodes::cli {
 
@@ -21,17 +24,29 @@ struct OodEvaluationOptions {
 };
 OptionTable options_of(OodEvaluationOptions& options);
 
-/// What is evaluated: the known instances, already encoded, and the linear model, or "".
+/// The model that is evaluated, and the linear one where it is compared with it.
+struct OodModel {
+  std::string path;
+  const Codebook& codebook;
+  const std::optional<LinearClassifier>& linear;
+};
+
+/// What the options name, read: mistakes in it are told before the known instances are encoded.
+struct OodMaterial {
+  OodModel model;
+  EncodedSet ood;
+  std::optional<EncodedSet> calibration, tuning, reference;
+};
+OodMaterial load_ood_material(const OodEvaluationOptions& options, const OodModel& model);
+
+/// What is evaluated: the known instances, already encoded.
 struct OodSubject {
   std::string input;
-  std::string model;
-  const Codebook& codebook;
   const EncodedSet& known;
-  std::string linear;
   std::vector<int> radii;
 };
 
-OodReport evaluate_ood(const OodSubject& subject, const OodEvaluationOptions& options,
-                       Context& context);
+OodReport evaluate_ood(const OodSubject& subject, const OodMaterial& material,
+                       const OodEvaluationOptions& options, Context& context);
 
 }  // namespace llcodes::cli

@@ -98,11 +98,26 @@ TEST_F(OodVerbs, EvalMeasuresEveryRule) {
       contains(run("eval model.llc codes.llc --ood strange.llc").out, "of the model (default)"));
 }
 
+/// A linear classifier of two features.
+void write_linear(const std::filesystem::path& path) {
+  ContainerWriter writer("llcodes.model", 1);
+  writer.set("kind", "linear");
+  writer.set("class_names", R"(["ant", "bee", "cat", "dog"])");
+  const std::vector<float> weight(8, 1.0F), bias(4, 0.0F);
+  writer.add<float>("projection.weight", {4, 2}, weight);
+  writer.add<float>("projection.bias", {4}, bias);
+  writer.write(path);
+}
+
 TEST_F(OodVerbs, EvalSaysWhatBaselinesLack) {
+  write_linear(folder_ / "linear.llc");
   const Outcome tune = run("eval model.llc codes.llc --ood strange.llc --tune-ood strange.llc");
   EXPECT_EQ(tune.exit_code, 2);
   EXPECT_TRUE(contains(tune.error, "--linear")) << tune.error;
-  const Outcome linear = run("eval model.llc codes.llc --ood strange.llc --linear model.llc");
+  const Outcome ood = run("eval model.llc codes.llc --ood strange.llc --linear linear.llc");
+  EXPECT_EQ(ood.exit_code, 2);
+  EXPECT_TRUE(contains(ood.error, "encode every set with --linear")) << ood.error;
+  const Outcome linear = run("eval model.llc codes.llc --linear linear.llc");
   EXPECT_EQ(linear.exit_code, 2);
   EXPECT_TRUE(contains(linear.error, "encode it with --linear")) << linear.error;
   EXPECT_EQ(run("eval model.llc codes.llc --ood none.llc").exit_code, 2);
@@ -224,6 +239,48 @@ TEST_F(OodVerbs, ExtendReadsNamesBeforeItEncodes) {
     EXPECT_EQ(outcome.exit_code, 2) << file << outcome.error;
     EXPECT_TRUE(contains(outcome.error, message)) << file << outcome.error;
   }
+}
+
+/// As above: x.npy has to be encoded, and nothing may be wrong by then.
+TEST_F(OodVerbs, EvalReadsItsFilesBeforeItEncodes) {
+  write_blobs(folder_ / "x.npy", folder_ / "y.txt");
+  write("text.llc", "no container");
+  EncodedSet wide{Codes::from_text({"0000000011111111"}), {}, {}, {}};
+  wide.save(folder_ / "wide.llc");
+  const std::string eval = "eval model.llc x.npy --labels y.txt ";
+  struct Case {
+    std::string options;
+    int exit_code;
+    std::string message;
+  };
+  const std::vector<Case> cases = {
+      {"--ood nosuch.llc", 2, "option '--ood'"},
+      {"--ood text.llc", 1, "text.llc"},
+      {"--ood model.llc", 1, "llcodes.codes"},
+      {"--ood wide.llc", 2, "16 bits"},
+      {"--ood strange.llc --calibrate nosuch.llc", 2, "option '--calibrate'"},
+      {"--ood strange.llc --tune-ood strange.llc", 2, "--linear"},
+      {"--ood strange.llc --linear nosuch.llc", 2, "option '--linear'"},
+      {"--ood strange.llc --linear linear.llc", 2, "strange.llc: the baselines need 2 features"},
+      {"--ood features.llc --linear linear.llc --tune-ood nosuch.llc", 2, "option '--tune-ood'"},
+      {"--ood features.llc --linear linear.llc --reference nosuch.llc", 2, "option '--reference'"},
+      {"--linear nosuch.llc", 2, "option '--linear'"},
+      {"--linear codes.llc", 1, "llcodes.model"},
+      {"--retrieval nosuch.llc", 2, "option '--retrieval'"},
+      {"--retrieval model.llc", 1, "llcodes.codes"},
+  };
+  write_linear(folder_ / "linear.llc");
+  EncodedSet features = EncodedSet::load(folder_ / "strange.llc");
+  features.features.assign(features.codes.size() * 2, 1.0F);
+  features.save(folder_ / "features.llc");
+  for (const auto& [options, exit_code, message] : cases) {
+    const Outcome outcome = run(eval + options);
+    EXPECT_EQ(outcome.exit_code, exit_code) << options << outcome.error;
+    EXPECT_TRUE(contains(outcome.error, message)) << options << outcome.error;
+    EXPECT_FALSE(contains(outcome.error, "backbone")) << options << outcome.error;
+  }
+  const Outcome groups = run("extend model.llc x.npy --groups g.tsv --calibrate nosuch.llc");
+  EXPECT_TRUE(contains(groups.error, "option '--calibrate'")) << groups.error;
 }
 
 TEST_F(OodVerbs, TheThresholdCanBeGivenAgain) {
