@@ -79,9 +79,9 @@ TableSpec classification_table(const SharedSource& source) {
       row_of(
           source, "LLC", [](const Cells& cells, auto seed) { return cells.llc_of_features(seed); },
           kPaperLlc)};
-  const std::string& recipe = source->cells.recipe();
-  const bool has_own_row = recipe != "features" && recipe != "paper";  // else it is one of these
-  if (has_own_row) table.rows.push_back(llc_row(source, "LLC, recipe " + recipe));
+  if (source->cells.recipe_has_own_rows()) {
+    table.rows.push_back(llc_row(source, "LLC, recipe " + source->cells.recipe()));
+  }
   for (const double warmup : {0.0, 0.1}) {
     table.rows.push_back(row_of(
         source, warmup > 0 ? "LLC, recipe paper, warm-up" : "LLC, recipe paper",

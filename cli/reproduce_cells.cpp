@@ -222,19 +222,28 @@ Cell Cells::projection(std::int64_t unfrozen_layers, std::int64_t seed) const {
   return cell;
 }
 
-Cell Cells::retrieval(const std::string& method, std::int64_t bits, std::int64_t seed) const {
+Cell Cells::fine_tuned(const std::string& method, std::int64_t bits, std::int64_t seed) const {
   Cell cell{with_seed(method + bits_text(bits), seed), started(seed)};
   TrainOptions& options = cell.options;
   options.method = method;
   options.bits = bits;
   options.transfer.train_per_class = per_class_for_retrieval();
-  choose_fine_tuning(options);
   options.rival.epochs = options_.retrieval_epochs;
   options.phase1.epochs = std::max<std::int64_t>(1, options_.retrieval_epochs / 4);
   options.phase2.epochs =
       std::max<std::int64_t>(1, options_.retrieval_epochs - options.phase1.epochs);
   cell.measure = method == "real" ? Measure::kRealRetrieval : Measure::kRetrieval;
   return cell;
+}
+
+Cell Cells::retrieval(const std::string& method, std::int64_t bits, std::int64_t seed) const {
+  Cell cell = fine_tuned(method, bits, seed);
+  choose_fine_tuning(cell.options);
+  return cell;
+}
+
+Cell Cells::retrieval_by_recipe(std::int64_t bits, std::int64_t seed) const {
+  return fine_tuned("llc", bits, seed);
 }
 
 }  // namespace llcodes::cli

@@ -40,8 +40,11 @@ class Cells {
   Cell probe(std::int64_t seed) const;
   /// LLC's codebook on the frozen backbone of the linear classifier, but for its last layers.
   Cell projection(std::int64_t unfrozen_layers, std::int64_t seed) const;
-  /// Fine-tuned on few instances a class, measured by retrieval.
+  /// Fine-tuned on few instances a class, measured by retrieval. LLC's codes read the features
+  /// alone, as those of its rivals do.
   Cell retrieval(const std::string& method, std::int64_t bits, std::int64_t seed) const;
+  /// The same with LLC's codes as the chosen recipe learns them.
+  Cell retrieval_by_recipe(std::int64_t bits, std::int64_t seed) const;
 
   /// The options of a cell that starts from the seed's linear classifier, which is trained now
   /// unless it is there.
@@ -49,12 +52,15 @@ class Cells {
 
   std::int64_t bits() const { return options_.base.bits; }
   const std::string& recipe() const { return options_.base.recipe; }
+  /// The recipe is neither `features` nor `paper`, which tables compare with anyway.
+  bool recipe_has_own_rows() const { return recipe() != "features" && recipe() != "paper"; }
   std::int64_t num_classes() const;
   bool suffices(std::int64_t bits) const;
   std::int64_t per_class_for_retrieval() const;
 
  private:
   std::int64_t instances_per_class(double share) const;
+  Cell fine_tuned(const std::string& method, std::int64_t bits, std::int64_t seed) const;
 
   Experiments& experiments_;
   TableOptions options_;

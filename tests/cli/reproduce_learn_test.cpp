@@ -139,13 +139,17 @@ TEST_F(Reproduce, RetrievalFineTunesEachMethodAtItsRates) {
       cells_with({"method = \"llc\"", "backbone-rate = 0.1", "codebook-rate = 1000", "answer = 0",
                   "class-loss = 0", "phase1-lr = 0.1", "phase2-lr = 0.4"});
   EXPECT_GE(lengths, 4);
+  const std::vector<std::string> recipe = {"method = \"llc\"", "codebook-rate = 30", "answer = 3",
+                                           "class-loss = 2", "phase1-lr = 0.01"};
+  EXPECT_EQ(cells_with(recipe), lengths) << "the default recipe is compared too";
   for (const char* method : {"hashnet", "csq"}) {
     const std::string line = "method = \"" + std::string(method) + "\"";
     EXPECT_EQ(cells_with({line, "rival-lr = 0.2", "backbone-rate = -1"}), lengths) << method;
   }
   EXPECT_EQ(cells_with({"method = \"orthohash\"", "rival-lr = 0.05"}), lengths);
   ASSERT_EQ(run(options + " --backbone-rate 0.5 --rival-lr 0.07").exit_code, 0);
-  EXPECT_EQ(cells_with({"method = \"llc\"", "backbone-rate = 0.5"}), lengths) << "the user's";
+  EXPECT_EQ(cells_with({"method = \"llc\"", "answer = 0", "backbone-rate = 0.5"}), lengths)
+      << "the user's";
   EXPECT_EQ(cells_with({"method = \"csq\"", "rival-lr = 0.07"}), lengths);
 }
 
