@@ -55,6 +55,11 @@ TableSpec departures_table(const SharedSource& source) {
       return cells.as_paper(options, seed);
     }));
   }
+  if (source->cells.shares_schedule()) {
+    table.rows.push_back(
+        row_of(source, "a schedule for each phase",
+               [](const Cells& cells, auto seed) { return cells.own_schedules(seed); }));
+  }
   table.rows.push_back(
       row_of(source, "no linear classifier first",
              [](const Cells& cells, auto seed) { return cells.from_nothing(seed); }));

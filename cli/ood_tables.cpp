@@ -43,8 +43,9 @@ TableSpec ood_table(const SharedSource& source) {
       "at the paper's, five known for each stranger; thresholds are fixed, or set on known "
       "validation data, or tuned on OOD samples that are not tested (on validation data: on those "
       "that are measured). \"best F1\" is the best threshold on the very instances: a ceiling. "
-      "MSP, MaxLogit and Energy are of the linear classifier that "
-      "the codes started from.";
+      "MSP, MaxLogit and Energy are of the linear classifier that " +
+      std::string(source->cells.shares_schedule() ? "learnt beside the codes, in the same network."
+                                                  : "the codes started from.");
   for (const std::string& rule : kRules)
     table.rows.push_back(group_row(source, Measure::kOod, rule));
   return table;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "llcodes/learn/phases.h"
+
 namespace llcodes::cli {
 namespace {
 
@@ -45,6 +47,7 @@ void forget_codes(TrainOptions& options) {
   const ObjectiveOptions given = options.objective;
   options.bits = 1;
   options.phase1 = options.phase2 = options.rival = {1, 0};
+  options.schedule_epochs = 0;
   options.transfer.backbone_rate = kAutomaticRate;
   options.objective = {
       .feature_dropout = given.feature_dropout, .mixup = given.mixup, .average = given.average};
@@ -97,11 +100,41 @@ Cell Cells::longer_linear(std::int64_t seed) const {
   return cell;
 }
 
+std::int64_t Cells::epochs_throughout() const {
+  TrainOptions whole = options_.base;
+  whole.transfer.start_from.clear();
+  return llcodes::epochs_throughout(whole);
+}
+
+Cell Cells::linear_phase(std::int64_t seed) const {
+  Cell cell = linear(seed);
+  if (epochs_throughout() == 0) return cell;
+  cell.name = with_seed("linear phase", seed);
+  cell.options.schedule_epochs = epochs_throughout();
+  return cell;
+}
+
 TrainOptions Cells::started(std::int64_t seed) const {
   TrainOptions options = options_.base;
   options.seed = seed;
+  options.schedule_epochs = epochs_throughout();
+  options.transfer.start_from = experiments_.model_of(linear_phase(seed)).string();
+  return options;
+}
+
+TrainOptions Cells::started_anew(std::int64_t seed) const {
+  TrainOptions options = options_.base;
+  options.seed = seed;
+  options.schedule_epochs = 0;
   options.transfer.start_from = experiments_.model_of(linear(seed)).string();
   return options;
+}
+
+std::filesystem::path Cells::classifier_of_llc(std::int64_t seed) const {
+  if (epochs_throughout() == 0) return experiments_.model_of(linear(seed));
+  Cell cell = llc(bits(), seed);
+  cell.model = "linear.llc";
+  return experiments_.model_of(cell);
 }
 
 Cell Cells::llc(std::int64_t bits, std::int64_t seed) const {
@@ -113,14 +146,20 @@ Cell Cells::llc(std::int64_t bits, std::int64_t seed) const {
 }
 
 Cell Cells::llc_of_features(std::int64_t seed) const {
-  Cell cell = llc(bits(), seed);
+  Cell cell{with_seed("llc of features" + bits_text(bits()), seed), options_.base};
+  if (options_.base.warm_start) cell.options = started_anew(seed);
+  cell.options.seed = seed;
   read_features_alone(cell.options);
   return cell;
 }
 
+Cell Cells::own_schedules(std::int64_t seed) const {
+  return {with_seed("llc, a schedule for each phase", seed), started_anew(seed)};
+}
+
 Cell Cells::fixed(const std::string& codebook, const std::string& assignment,
                   std::int64_t seed) const {
-  Cell cell{with_seed(codebook + " codebook", seed), started(seed)};
+  Cell cell{with_seed(codebook + " codebook", seed), started_anew(seed)};
   cell.options.codebooks.codebook = codebook;
   cell.options.codebooks.assignment = assignment;
   cell.options.phase2.epochs += cell.options.phase1.epochs;
@@ -144,6 +183,7 @@ Cell Cells::from_nothing(std::int64_t seed) const {
   Cell cell = llc(bits(), seed);
   cell.name = with_seed("no linear classifier first", seed);
   cell.options.transfer.start_from.clear();
+  cell.options.schedule_epochs = 0;
   cell.options.warm_start = cell.options.reference = false;
   cell.options.phase1.epochs += cell.options.linear.epochs;
   return cell;
@@ -223,7 +263,7 @@ Cell Cells::projection(std::int64_t unfrozen_layers, std::int64_t seed) const {
 }
 
 Cell Cells::fine_tuned(const std::string& method, std::int64_t bits, std::int64_t seed) const {
-  Cell cell{with_seed(method + bits_text(bits), seed), started(seed)};
+  Cell cell{with_seed(method + bits_text(bits), seed), started_anew(seed)};
   TrainOptions& options = cell.options;
   options.method = method;
   options.bits = bits;

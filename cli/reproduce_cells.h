@@ -11,6 +11,8 @@ class Cells {
   Cells(Experiments& experiments, const TableOptions& options)
       : experiments_(experiments), options_(options) {}
 
+  /// A linear classifier whose schedule ends with its epochs: a row of its own, and the start of
+  /// codes that learn by schedules of their own.
   Cell linear(std::int64_t seed) const;
   /// The same classifier with all the epochs that a row of codes has.
   Cell longer_linear(std::int64_t seed) const;
@@ -20,6 +22,8 @@ class Cells {
   Cell llc_of_features(std::int64_t seed) const;
   /// A ready-made codebook, likewise; phase 2 also gets the epochs of phase 1.
   Cell fixed(const std::string& codebook, const std::string& assignment, std::int64_t seed) const;
+  /// Both phases with a schedule of their own each, after the linear classifier's.
+  Cell own_schedules(std::int64_t seed) const;
   /// LLC with these options as recipe `paper` has them.
   Cell as_paper(const std::vector<std::string>& options, std::int64_t seed) const;
   /// LLC without a linear classifier to start from; phase 1 gets its epochs.
@@ -46,20 +50,30 @@ class Cells {
   /// The same with LLC's codes as the chosen recipe learns them.
   Cell retrieval_by_recipe(std::int64_t bits, std::int64_t seed) const;
 
-  /// The options of a cell that starts from the seed's linear classifier, which is trained now
-  /// unless it is there.
-  TrainOptions started(std::int64_t seed) const;
+  /// The classifier that learnt beside the codes of llc(), if it learns on in the chosen recipe;
+  /// else the one that they started from. Trained now unless it is there.
+  std::filesystem::path classifier_of_llc(std::int64_t seed) const;
 
   std::int64_t bits() const { return options_.base.bits; }
   const std::string& recipe() const { return options_.base.recipe; }
   /// The recipe is neither `features` nor `paper`, which tables compare with anyway.
   bool recipe_has_own_rows() const { return recipe() != "features" && recipe() != "paper"; }
+  /// All phases of the chosen recipe follow one schedule.
+  bool shares_schedule() const { return epochs_throughout() > 0; }
   std::int64_t num_classes() const;
   bool suffices(std::int64_t bits) const;
   std::int64_t per_class_for_retrieval() const;
 
  private:
   std::int64_t instances_per_class(double share) const;
+  /// The epochs of the one schedule that all phases of the chosen recipe share, or 0.
+  std::int64_t epochs_throughout() const;
+  /// The linear phase of the chosen recipe; where it is a part of one schedule, that is not over.
+  Cell linear_phase(std::int64_t seed) const;
+  /// The options of a cell that goes on from there, which is trained now unless it is there.
+  TrainOptions started(std::int64_t seed) const;
+  /// The options of one that starts from linear(), with a schedule of its own for each phase.
+  TrainOptions started_anew(std::int64_t seed) const;
   Cell fine_tuned(const std::string& method, std::int64_t bits, std::int64_t seed) const;
 
   Experiments& experiments_;

@@ -27,13 +27,13 @@ inline Row row_of(const SharedSource& source, const std::string& label, const Ma
 }
 
 /// A row that is one group of the figures ("<group>: ...") of a seed's LLC model, measured beside
-/// the linear classifier that it started from.
+/// the linear classifier of the same network.
 inline Row group_row(const SharedSource& source, Measure what, const std::string& group,
                      const Values& paper = {}) {
   const auto measure = [source, what, group](std::int64_t seed) {
     Cell cell = source->cells.llc(source->cells.bits(), seed);
     cell.measure = what;
-    cell.linear = source->experiments.model_of(source->cells.linear(seed));
+    cell.linear = source->cells.classifier_of_llc(seed);
     return values_of_group(source->experiments.measure(cell), group);
   };
   return {group, measure, paper};

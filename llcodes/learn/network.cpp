@@ -79,14 +79,15 @@ Network::Network(const BackboneOptions& backbone_options, std::int64_t num_class
                                                .weight = options.objective.rival_weight}));
 }
 
-torch::Tensor Network::training_output(Phase phase, const torch::Tensor& input, std::uint64_t key) {
+Network::Outputs Network::training_output(Phase phase, const torch::Tensor& input,
+                                          std::uint64_t key) {
   torch::Tensor features = backbone->forward(input);
   const double dropout = options_.objective.feature_dropout;
   if (dropout > 0) features = dropped(features, dropout, key);
-  if (phase == Phase::kLinear) return linear->logits(features);
-  if (!keeps_classifier(phase)) return codes_of(features, answers(features));
+  if (phase == Phase::kLinear) return {.head = linear->logits(features)};
+  if (!keeps_classifier(phase)) return {.head = codes_of(features, answers(features))};
   const torch::Tensor logits = linear->logits(features);
-  return torch::cat({codes_of(features, logits), logits}, 1);
+  return {.head = codes_of(features, logits), .logits = logits};
 }
 
 bool Network::keeps_classifier(Phase phase) const {
@@ -106,6 +107,10 @@ torch::Tensor Network::codes_of(const torch::Tensor& features, const torch::Tens
 torch::Tensor Network::output(Phase phase, const torch::Tensor& input) {
   const torch::Tensor features = backbone->forward(input);
   if (phase == Phase::kLinear) return linear->logits(features);
+  if (keeps_classifier(phase)) {
+    const torch::Tensor logits = linear->logits(features);
+    return torch::cat({codes_of(features, logits), logits}, 1);
+  }
   const torch::Tensor out = codes_of(features, answers(features));
   return phase == Phase::kRival && judged_by_logits(phase) ? rival->logits(out) : out;
 }
@@ -123,19 +128,18 @@ torch::Tensor Network::loss(Phase phase, const TrainingBatch& batch) {
   const torch::Tensor rows = mixture.partners.to(batch.input.device());
   const torch::Tensor mixed =
       torch::lerp(batch.input.index_select(0, rows), batch.input, mixture.share);
-  const torch::Tensor out = training_output(phase, mixed, batch.key);
+  const Outputs out = training_output(phase, mixed, batch.key);
   TrainingBatch partners = batch;
   partners.labels = batch.labels.index_select(0, rows);
   return mixture.share * loss_of(phase, out, batch) +
          (1 - mixture.share) * loss_of(phase, out, partners);
 }
 
-torch::Tensor Network::loss_of(Phase phase, const torch::Tensor& out, const TrainingBatch& batch) {
-  if (!keeps_classifier(phase)) return head_loss(phase, out, batch);
-  const torch::Tensor logits = out.narrow(1, options_.bits, out.size(1) - options_.bits);
-  return head_loss(phase, out.narrow(1, 0, options_.bits), batch) +
-         options_.objective.class_loss *
-             smoothed_cross_entropy(logits, batch.labels, options_.label_smoothing);
+torch::Tensor Network::loss_of(Phase phase, const Outputs& out, const TrainingBatch& batch) {
+  const torch::Tensor loss = head_loss(phase, out.head, batch);
+  if (!out.logits.defined()) return loss;
+  return loss + options_.objective.class_loss *
+                    smoothed_cross_entropy(out.logits, batch.labels, options_.label_smoothing);
 }
 
 torch::Tensor Network::head_loss(Phase phase, const torch::Tensor& out,
@@ -204,7 +208,8 @@ std::vector<OptimizedTensor> Network::learnt_tensors(Phase phase) {
     const double rate = is_codebook                     ? options_.codebook_rate
                         : name.starts_with("backbone.") ? rate_of_backbone
                                                         : 1.0;
-    tensors.push_back({name, item.value(), decay, rate});
+    const bool throughout = !of_codes && epochs_throughout(options_) > 0;
+    tensors.push_back({name, item.value(), decay, rate, throughout});
   }
   return tensors;
 }

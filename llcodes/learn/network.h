@@ -33,9 +33,12 @@ class Network : public torch::nn::Module {
 
   /// The loss of one batch in `phase`.
   torch::Tensor loss(Phase phase, const TrainingBatch& batch);
-  /// What the phase is judged by: logits [n, L], or z [n, k].
+  /// What the phase is judged by: logits [n, L], or z [n, k]; behind z the logits [n, L] of the
+  /// classifier, where it learns beside the codes.
   torch::Tensor output(Phase phase, const torch::Tensor& input);
   bool judged_by_logits(Phase phase) const;
+  /// True where the linear classifier learns beside the codes, on the same features.
+  bool keeps_classifier(Phase phase) const;
   /// The tensors that `phase` learns, with their weight decay and factor of the learning rate.
   std::vector<OptimizedTensor> learnt_tensors(Phase phase);
   /// Training mode; frozen layers stay in evaluation mode, so that their statistics stay too.
@@ -49,14 +52,16 @@ class Network : public torch::nn::Module {
   std::shared_ptr<Rival> rival;  ///< null unless the method is one
 
  private:
-  /// The output of the phase's head, followed by the classifier's logits where it learns too.
-  torch::Tensor training_output(Phase phase, const torch::Tensor& input, std::uint64_t key);
+  /// What a step's losses are computed from; undefined where there is none.
+  struct Outputs {
+    torch::Tensor head;    ///< of the phase's head: logits, or z
+    torch::Tensor logits;  ///< of the classifier that learns beside the codes
+  };
+  Outputs training_output(Phase phase, const torch::Tensor& input, std::uint64_t key);
   /// The classifier's logits where codes read them, else undefined.
   torch::Tensor answers(const torch::Tensor& features);
   torch::Tensor codes_of(const torch::Tensor& features, const torch::Tensor& logits);
-  /// True where the linear classifier learns beside the codes, on the same features.
-  bool keeps_classifier(Phase phase) const;
-  torch::Tensor loss_of(Phase phase, const torch::Tensor& out, const TrainingBatch& batch);
+  torch::Tensor loss_of(Phase phase, const Outputs& out, const TrainingBatch& batch);
   torch::Tensor head_loss(Phase phase, const torch::Tensor& out, const TrainingBatch& batch);
   torch::Tensor codebook_phase_loss(const torch::Tensor& z, const torch::Tensor& labels);
   torch::Tensor instance_phase_loss(const torch::Tensor& z, const torch::Tensor& labels);

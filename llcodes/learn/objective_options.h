@@ -20,7 +20,7 @@ struct ObjectiveOptions {
   double bit_balance = 0;       ///< weight of the squared mean of each bit over the batch
 
   // Both phases.
-  double class_loss = 2;  ///< weight of the linear classifier's loss on the same features
+  double class_loss = 1;  ///< weight of the linear classifier's loss on the same features
 
   // Both phases and the rivals.
   double feature_dropout = 0;  ///< share of F(x) that a step leaves out

@@ -50,13 +50,14 @@ void Sgd::zero_gradients() {
   for (auto& tensor : tensors_) tensor.parameter.mutable_grad().reset();
 }
 
-void Sgd::step(double learning_rate) {
+void Sgd::step(const LearningRates& rates) {
   torch::NoGradGuard no_gradient;
   for (std::size_t i = 0; i < tensors_.size(); ++i) {
-    const auto& [name, parameter, weight_decay, rate_factor] = tensors_[i];
+    const auto& [name, parameter, weight_decay, rate_factor, throughout] = tensors_[i];
+    const double rate = throughout ? rates.throughout : rates.phase;
     const torch::Tensor gradient = parameter.grad();
     if (!gradient.defined()) continue;
-    const SgdStep step = {.rate = static_cast<float>(learning_rate * rate_factor),
+    const SgdStep step = {.rate = static_cast<float>(rate * rate_factor),
                           .momentum = static_cast<float>(options_.momentum),
                           .weight_decay = static_cast<float>(weight_decay),
                           .nesterov = options_.nesterov};

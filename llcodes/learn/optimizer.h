@@ -19,12 +19,19 @@ struct Schedule {
   double at(double now) const;
 };
 
+/// What a step moves the tensors by: codes may learn at another pace than what they stand on.
+struct LearningRates {
+  double phase = 0;     ///< of what the phase is about
+  double throughout = 0;  ///< of what all phases learn: backbone and classifier
+};
+
 /// One tensor to optimise, with its own weight decay and factor of the learning rate.
 struct OptimizedTensor {
   std::string name;
   torch::Tensor parameter;
   double weight_decay = 0;
-  double rate_factor = 1;  ///< of the learning rate
+  double rate_factor = 1;   ///< of the learning rate
+  bool throughout = false;  ///< which of the learning rates
 };
 
 inline std::int64_t number_of_parameters(const std::vector<OptimizedTensor>& tensors) {
@@ -44,7 +51,8 @@ class Sgd {
   Sgd(std::vector<OptimizedTensor> tensors, SgdOptions options);
 
   void zero_gradients();
-  void step(double learning_rate);
+  void step(const LearningRates& rates);
+  void step(double learning_rate) { step({learning_rate, learning_rate}); }
 
   const std::vector<OptimizedTensor>& tensors() const { return tensors_; }
   /// The momentum of each tensor, in the order of tensors(); whole state of the optimiser.

@@ -8,6 +8,7 @@
 #include "llcodes/core/codebook.h"
 #include "llcodes/core/cpu.h"
 #include "llcodes/core/file.h"
+#include "llcodes/learn/phases.h"
 #include "llcodes/learn/process_group.h"
 #include "llcodes/learn/run_lock.h"
 #include "llcodes/learn/runtime.h"
@@ -95,6 +96,7 @@ TrainResult train(const TrainOptions& options, const DataBundle& data, const fs:
                   bool resume, const TrainHooks& hooks) {
   const auto start = std::chrono::steady_clock::now();
   check(options);
+  check_schedule(options);
   if (options.method != "linear" && options.method != "real") {
     const Prefix shortest = prefixes_of(options.codebooks, static_cast<int>(options.bits)).front();
     check_bits_suffice(shortest.bits, data.class_names.size());

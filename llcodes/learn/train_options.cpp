@@ -62,6 +62,10 @@ OptionTable options_of(TrainOptions& o) {
       .number("norm-decay", o.norm_decay, "of biases and batch-norm parameters", 0, 1)
       .number("warmup", o.warmup, "share of each phase with rising learning rate", 0, 0.99)
       .text("schedule-by", o.schedule_by, "when the cosine schedule moves", {"step", "epoch"})
+      .number("schedule-epochs", o.schedule_epochs,
+              "llc: backbone and classifier follow one schedule over so many epochs, through all "
+              "phases; 0: each phase has its own; -1: all epochs, if the linear phase is one of them",
+              -1, 30000)
       .number("label-smoothing", o.label_smoothing, "linear and phase 1", 0, 0.999);
   table.group("Codes")
       .text("codebook-start", o.codebook_start,
@@ -118,6 +122,7 @@ TrainOptions paper_options() {
   o.norm_decay = o.weight_decay;
   o.warmup = 0;
   o.schedule_by = "epoch";
+  o.schedule_epochs = 0;
   o.label_smoothing = 0.1;
   o.codebook_start = "random";
   o.codebook_rate = 1;
@@ -144,6 +149,7 @@ TrainOptions features_options() {
   o.linear = {10, 0.3};
   o.phase1 = {5, 0.1};
   o.phase2 = {20, 0.4};
+  o.schedule_epochs = 0;
   o.codebook_rate = 30;
   o.answer = 0;
   o.objective.class_loss = 0;

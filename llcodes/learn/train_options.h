@@ -15,6 +15,9 @@
 
 namespace llcodes {
 
+/// As many epochs as the linear phase and those of codes have together, where one run has both.
+inline constexpr std::int64_t kWholeRun = -1;
+
 /// One phase of training: its length and step size.
 struct PhaseOptions {
   std::int64_t epochs;
@@ -43,8 +46,8 @@ struct TrainOptions {
 
   // Phases. `linear` is the reference and, in the default recipe, the warm start of phase 1.
   PhaseOptions linear = {20, 0.3};
-  PhaseOptions phase1 = {5, 0.01};
-  PhaseOptions phase2 = {10, 0.01};
+  PhaseOptions phase1 = {5, 0.1};
+  PhaseOptions phase2 = {10, 0.1};
   PhaseOptions rival = {25, 0.05};  ///< of hashnet, greedyhash, csq, orthohash and real
   bool warm_start = true;           ///< phase 1 starts from the linear classifier's backbone
   bool reference = false;           ///< train the linear classifier even if nothing needs it
@@ -59,10 +62,11 @@ struct TrainOptions {
   double warmup = 0.25;              ///< share of each phase with rising learning rate
   double label_smoothing = 0.1;      ///< linear and phase 1
   std::string schedule_by = "step";  ///< step | epoch: when the cosine schedule moves
+  std::int64_t schedule_epochs = kWholeRun;  ///< that backbone and classifier follow one cosine for
 
   // Codes.
   std::string codebook_start = "cca-ridge";  ///< phase 1: as CodebookOptions; random: N(0, 2/k)
-  double codebook_rate = 30;      ///< phase 1: learning rate of C, as a multiple of the others'
+  double codebook_rate = 3;      ///< phase 1: learning rate of C, as a multiple of the others'
   double answer = 3;              ///< how much more the classifier's answer counts; 0: nothing
   bool code_norm = true;          ///< batch norm before the sign, folded into P and thresholds
   double score_scale = 0;         ///< phase 1: <c_l, z> * scale; 0: 1 / sqrt(bits)

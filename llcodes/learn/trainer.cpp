@@ -113,7 +113,7 @@ bool Trainer::run_epoch() {
   loader_->start(epoch_key, position_.batch);
   while (auto batch = loader_->next()) {
     const auto start = Clock::now();
-    train_step(*batch, learning_rate());
+    train_step(*batch, learning_rates());
     loader_->recycle(std::move(batch));
     position_.seconds += seconds_since(start);
     ++position_.batch;
@@ -135,7 +135,7 @@ bool Trainer::run_epoch() {
   return !stop_requested();
 }
 
-void Trainer::train_step(Batch& batch, double learning_rate) {
+void Trainer::train_step(Batch& batch, const LearningRates& rates) {
   const std::uint64_t key = key_of_step();
   torch::manual_seed(key);  // for the dropout inside networks
   const torch::Tensor input = placement_.place(input_tensor(batch, data_.train->shape()));
@@ -157,10 +157,10 @@ void Trainer::train_step(Batch& batch, double learning_rate) {
   if (!std::isfinite(value)) {
     throw RunError(std::string(name_of(phase())) + ", step " + std::to_string(position_.step + 1) +
                    ": the loss is " + std::to_string(value) + " at learning rate " +
-                   std::to_string(learning_rate) + "; lower --" + std::string(name_of(phase())) +
+                   std::to_string(rates.phase) + "; lower --" + std::string(name_of(phase())) +
                    "-lr or raise --warmup, and start again");
   }
-  optimizer_->step(learning_rate);
+  optimizer_->step(rates);
   network_->after_step(phase());
   if (average_.is_on()) average_.update(*network_, step_of_phase());
   position_.loss_sum += value;
@@ -180,24 +180,30 @@ std::uint64_t Trainer::key_of_step() const {
              mix(static_cast<std::uint64_t>(position_.step) ^ rank << 40));
 }
 
-double Trainer::learning_rate() const {
+LearningRates Trainer::learning_rates() const {
   const double within = (static_cast<double>(position_.batch) + 0.5) /
                         static_cast<double>(loader_->batches_per_epoch());
   const double now =
       static_cast<double>(position_.epoch) + (options_.schedule_by == "step" ? within : 0.0);
-  const double epochs = static_cast<double>(phase_options().epochs);
   // Learning rates belong to a batch size: where data does not fill one batch, steps are smaller.
   const double share = static_cast<double>(batch_size_) / static_cast<double>(options_.batch_size);
-  const double largest = phase_options().learning_rate * std::min(share, 1.0);
-  const Schedule schedule{largest, options_.warmup * epochs, epochs};
-  return schedule.at(now);
+  const auto rate_of = [&](double largest, std::int64_t number, double epoch) {
+    const double epochs = static_cast<double>(number);
+    return Schedule{largest * std::min(share, 1.0), options_.warmup * epochs, epochs}.at(epoch);
+  };
+  const double of_phase = rate_of(phase_options().learning_rate, phase_options().epochs, now);
+  const std::int64_t throughout = epochs_throughout(options_);
+  if (throughout == 0) return {of_phase, of_phase};
+  const double over = static_cast<double>(epochs_before(phase(), options_));
+  const double of_all = rate_of(options_.linear.learning_rate, throughout, over + now);
+  return {phase() == Phase::kLinear ? of_all : of_phase, of_all};
 }
 
 void Trainer::end_epoch() {
   const double instances = static_cast<double>(position_.batch) * static_cast<double>(batch_size_);
   EpochMetrics metrics;
   metrics.phase = name_of(phase());
-  metrics.learning_rate = learning_rate();
+  metrics.learning_rate = learning_rates().phase;
   metrics.epoch = ++position_.epoch;
   metrics.step = position_.step;
   metrics.loss = position_.loss_sum / static_cast<double>(position_.batch);

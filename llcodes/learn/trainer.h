@@ -67,8 +67,8 @@ class Trainer {
   void end_phase();
   void repair_codebook();
   bool run_epoch();
-  void train_step(Batch& batch, double learning_rate);
-  double learning_rate() const;
+  void train_step(Batch& batch, const LearningRates& rates);
+  LearningRates learning_rates() const;
   void end_epoch();
   ValidationOptions validation_options() const;
   void judge(EpochMetrics& metrics);

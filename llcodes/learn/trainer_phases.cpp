@@ -132,16 +132,16 @@ void Trainer::mend_models() {
 void Trainer::save_models() {
   network_->eval();
   const ModelFiles files(*network_, options_, data_);
-  if (phase() == Phase::kLinear) {
+  const bool has_learnt_throughout =
+      network_->keeps_classifier(phase()) && epochs_throughout(options_) > 0;
+  if (phase() == Phase::kLinear || has_learnt_throughout) {
     const torch::Tensor means =
         class_means(*network_, data_, static_cast<std::uint64_t>(options_.seed), group_.get());
     if (writes()) files.save_linear(folder_ / "linear.llc", means);
-    return;
   }
-  const bool has_codes = !network_->judged_by_logits(phase());
+  if (phase() == Phase::kLinear) return;
   const std::vector<float> projections =
-      has_codes ? validation_output(*network_, phase(), data_, validation_options())
-                : std::vector<float>();
+      validation_output(*network_, phase(), data_, validation_options()).projections;
   const bool reads_answer = network_->code->reads_answer();
   const KnownInstances known =
       reads_answer ? known_instances(*network_, data_, group_.get()) : KnownInstances{};

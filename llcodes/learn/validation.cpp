@@ -59,12 +59,15 @@ void check_finite(const std::vector<float>& output, const EpochMetrics& metrics)
 
 }  // namespace
 
-std::vector<float> validation_output(Network& network, Phase phase, const DataBundle& data,
-                                     const ValidationOptions& options) {
+ValidationOutput validation_output(Network& network, Phase phase, const DataBundle& data,
+                                   const ValidationOptions& options) {
   network.eval();
-  const std::int64_t columns = network.judged_by_logits(phase)
+  const bool by_logits = network.judged_by_logits(phase);
+  const std::int64_t bits = by_logits ? 0 : network.code->latent.size(1);
+  const std::int64_t classes = by_logits || network.keeps_classifier(phase)
                                    ? static_cast<std::int64_t>(data.class_names.size())
-                                   : network.code->latent.size(1);
+                                   : 0;
+  const std::int64_t columns = bits + classes;
   const auto forward = [&](const torch::Tensor& input) {
     const AutocastScope autocast(options.placement);
     const torch::Tensor out = network.output(phase, options.placement.place(input));
@@ -74,23 +77,31 @@ std::vector<float> validation_output(Network& network, Phase phase, const DataBu
     return run_network(forward, columns, std::move(dataset), data.normalization,
                        {.workers = options.workers});
   };
-  if (!options.group) return rows_of(data.validation);
-  return share_rows(*options.group, data.validation, columns, rows_of);
+  const std::vector<float> rows =
+      options.group ? share_rows(*options.group, data.validation, columns, rows_of)
+                    : rows_of(data.validation);
+  ValidationOutput output;
+  for (auto row = rows.begin(); row != rows.end(); row += columns) {
+    output.projections.insert(output.projections.end(), row, row + bits);
+    output.logits.insert(output.logits.end(), row + bits, row + columns);
+  }
+  return output;
 }
 
 void validate(Network& network, Phase phase, const DataBundle& data,
               const ValidationOptions& options, EpochMetrics& metrics) {
-  const std::vector<float> output = validation_output(network, phase, data, options);
-  check_finite(output, metrics);
+  const ValidationOutput output = validation_output(network, phase, data, options);
+  check_finite(output.projections, metrics);
+  check_finite(output.logits, metrics);
   const std::vector<std::int32_t> labels = labels_of(*data.validation);
-  if (network.judged_by_logits(phase))
-    metrics.linear = share_right(output, labels);
-  else
-    measure_codes(Codebook(network.code->codes(), data.class_names), output, labels, metrics);
+  if (!output.logits.empty()) metrics.linear = share_right(output.logits, labels);
+  if (output.projections.empty()) return;
+  const Codebook codebook(network.code->codes(), data.class_names);
+  measure_codes(codebook, output.projections, labels, metrics);
 }
 
 double score_of(const EpochMetrics& metrics) {
-  return metrics.linear ? *metrics.linear : *metrics.hamming;
+  return metrics.hamming ? *metrics.hamming : *metrics.linear;
 }
 
 std::string summary(const EpochMetrics& m, std::int64_t epochs) {
@@ -99,8 +110,10 @@ std::string summary(const EpochMetrics& m, std::int64_t epochs) {
                 m.phase.c_str(), static_cast<long long>(m.epoch), static_cast<long long>(epochs),
                 m.loss, m.instances_per_second);
   std::string line = text;
-  if (m.linear) return line + "validation " + percent(*m.linear);
-  line += "validation ED " + percent(*m.exact) + ", MHD " + percent(*m.hamming) + ", soft " +
+  line += "validation ";
+  if (!m.hamming) return line + percent(*m.linear);
+  if (m.linear) line += "linear " + percent(*m.linear) + ", ";
+  line += "ED " + percent(*m.exact) + ", MHD " + percent(*m.hamming) + ", soft " +
           percent(*m.soft);
   return line + ", unique codes " + std::to_string(*m.unique_codes);
 }

@@ -19,17 +19,23 @@ struct ValidationOptions {
   int workers = 1;
 };
 
-/// The network's output for every validation instance: [n, classes] in phases that are judged by
-/// logits, else [n, bits]. Switches it to evaluation; the processes of a group all take part.
-std::vector<float> validation_output(Network& network, Phase phase, const DataBundle& data,
-                                     const ValidationOptions& options);
+/// What the network says of every validation instance; empty what the phase does not judge by.
+struct ValidationOutput {
+  std::vector<float> projections;  ///< z, [n, bits]
+  std::vector<float> logits;       ///< [n, classes]
+};
+
+/// Switches the network to evaluation; the processes of a group all take part.
+ValidationOutput validation_output(Network& network, Phase phase, const DataBundle& data,
+                                   const ValidationOptions& options);
 
 /// Fills the accuracies of `metrics`, whose phase and step are set already. Switches the network to
 /// evaluation. Throws RunError if its output is not finite.
 void validate(Network& network, Phase phase, const DataBundle& data,
               const ValidationOptions& options, EpochMetrics& metrics);
 
-/// What the best epoch of a phase is chosen by: accuracy of the logits, or MHD.
+/// What the best epoch of a phase is chosen by: MHD, or accuracy of the logits where there are no
+/// codes.
 double score_of(const EpochMetrics& metrics);
 
 /// One line about an epoch: "phase2 epoch 3 of 20: loss 1.234, ..., validation ED 80.1 %, ...".

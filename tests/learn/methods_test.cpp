@@ -257,7 +257,7 @@ TEST_F(MethodsTest, TheMeanOfTheWeightsAndTheClassLossReachTheModel) {
   plain.objective.average = 0;
   TrainOptions averaged = plain, classified = plain;
   averaged.objective.average = 0.9;
-  classified.objective.class_loss = 1;
+  classified.objective.class_loss = 3;
   const auto projections = [&](const std::string& name, const TrainOptions& options) {
     const TrainResult result = run(name, options);
     EXPECT_GT(hamming_accuracy(result.model), 0.8) << name;
@@ -273,13 +273,13 @@ TEST_F(MethodsTest, Phase1LearnsCodesOtherThanItsStart) {
   const auto codes = [&](const std::string& name, const TrainOptions& options) {
     return Model::load(run(name, options).model).codebook().codes();
   };
-  TrainOptions start = quick_options();
+  TrainOptions start = quick_options(), still = start, moving = start;
+  // One linear phase, whatever follows it.
+  start.schedule_epochs = still.schedule_epochs = moving.schedule_epochs = 20;
   start.codebooks.codebook = start.codebook_start;
   const Codes given = codes("start", start);
-  TrainOptions still = quick_options();
   still.codebook_rate = 0;
   EXPECT_EQ(codes("still", still), given);
-  TrainOptions moving = quick_options();
   moving.codebook_rate = 100;
   moving.phase1.epochs = 4;
   EXPECT_NE(codes("moving", moving), given);

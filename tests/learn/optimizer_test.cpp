@@ -41,6 +41,18 @@ TEST(Sgd, DoesTheSameForEveryLayout) {
   EXPECT_TRUE(torch::allclose(after_two_steps(plain, last), expected));
 }
 
+TEST(Sgd, MovesEachTensorAtItsOwnRate) {
+  torch::Tensor code = torch::tensor({1.0}).requires_grad_(true);
+  torch::Tensor backbone = torch::tensor({1.0}).requires_grad_(true);
+  Sgd sgd({{.name = "code", .parameter = code, .rate_factor = 3},
+           {.name = "backbone", .parameter = backbone, .throughout = true}},
+          {.momentum = 0, .nesterov = false});
+  for (torch::Tensor& p : std::vector{code, backbone}) p.mutable_grad() = torch::ones({1});
+  sgd.step({.phase = 0.1, .throughout = 0.2});
+  EXPECT_NEAR(code.item<double>(), 0.7, 1e-6);
+  EXPECT_NEAR(backbone.item<double>(), 0.8, 1e-6);
+}
+
 TEST(Sgd, LeavesTensorsWithoutGradientAlone) {
   torch::Tensor p = torch::tensor({2.0}).requires_grad_(true);
   Sgd sgd({{"p", p, 0.1}}, {});

@@ -20,8 +20,8 @@ export function training(bundle) {
     h(
       "p",
       {},
-      "First a linear classifier, from which the class codes start; then the class " +
-        "codes themselves (phase 1); then, with these fixed, the bits of every instance (phase 2). " +
+      "First a linear classifier, from which the class codes start, and which may go on learning " +
+        "beside them; then the class codes themselves (phase 1); then, with these fixed, the bits of every instance (phase 2). " +
         `Accuracy here is measured on validation data.${testNote(bundle)}`,
     ),
     h("div", { class: "pair" }, accuracyFigure(epochs), lossFigure(epochs)),
