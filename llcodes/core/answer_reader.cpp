@@ -27,17 +27,17 @@ Codes first_codes(const Codes& codes, std::size_t count) {
 
 }  // namespace
 
-void weigh_answer(std::span<float> logits) {
-  const float largest = *std::ranges::max_element(logits);
+NamedClass settle_answer(std::span<float> logits) {
+  const auto named = std::ranges::max_element(logits);
+  const float largest = *named;
   double sum = 0, power_sum = 0;  // of p and its power, both as multiples of the largest
   for (float& value : logits) {
     sum += std::exp(value - largest);
     value = std::exp(kAnswerPower * (value - largest));
     power_sum += value;
   }
-  const double evidence =
-      std::max(largest + std::log(sum / static_cast<double>(logits.size())), 0.0);
-  for (float& value : logits) value *= static_cast<float>(evidence / power_sum);
+  for (float& value : logits) value = static_cast<float>(value / power_sum);
+  return {static_cast<std::size_t>(named - logits.begin()), 1 / sum};
 }
 
 std::optional<AnswerReader> AnswerReader::load(const std::filesystem::path& model) {
@@ -56,7 +56,21 @@ std::optional<AnswerReader> AnswerReader::load(const std::filesystem::path& mode
   reader.threshold_ = read(container, "projection.bias", {bits});
   reader.classifier_.weight = read(container, "classifier.weight", {classes, features});
   reader.classifier_.bias = read(container, "classifier.bias", {classes});
+  reader.directions_ = read(container, "classifier.directions", {classes, features});
   return reader;
+}
+
+/// How much speaks for the class that the classifier names.
+double AnswerReader::evidence(const NamedClass& named, std::span<const float> features) const {
+  const float* direction = directions_.data() + named.label * num_features();
+  double product = 0, squares = 0;
+  for (std::size_t i = 0; i < num_features(); ++i) {
+    const double offset = features[i] - feature_mean_[i];
+    product += offset * direction[i];
+    squares += offset * offset;
+  }
+  if (product <= 0) return 0;
+  return std::sqrt(named.probability * product / std::sqrt(squares));
 }
 
 std::vector<float> AnswerReader::projections(std::span<const float> features) const {
@@ -77,14 +91,14 @@ std::vector<float> AnswerReader::projections(std::span<const float> features) co
     for (std::size_t row = first; row < first + count; ++row) {
       const std::span<const float> f = features.subspan(row * width, width);
       const auto weights = std::span(logits).subspan((row - first) * num_classes(), num_classes());
-      weigh_answer(weights);
+      const double speaks_for = evidence(settle_answer(weights), f);
       for (std::size_t bit = 0; bit < bits; ++bit) {
         const float* p = projection_.data() + bit * width;
         double spelt = 0;
         for (std::size_t label = 0; label < weights.size(); ++label)
           spelt += weights[label] * signs[label * bits + bit];
         z[row * bits + bit] = std::inner_product(f.begin(), f.end(), p, threshold_[bit]) +
-                              answer_[bit] * static_cast<float>(spelt);
+                              answer_[bit] * static_cast<float>(speaks_for * spelt);
       }
     }
   });
@@ -100,10 +114,11 @@ void AnswerReader::add_class(std::span<const float> mean_features, CodeView code
   }
   if (!(squares > 0))
     throw std::invalid_argument("its examples look like the mean of all instances");
-  const double scale = kNewShare * usual_logit_ / squares;
+  const double scale = kNewShare * usual_logit_ / squares, length = std::sqrt(squares);
   for (std::size_t i = 0; i < num_features(); ++i) {
     const double direction = mean_features[i] - feature_mean_[i];
     classifier_.weight.push_back(static_cast<float>(direction * scale));
+    directions_.push_back(static_cast<float>(direction / length));
   }
   classifier_.bias.push_back(static_cast<float>(-offset * scale));
   codes_.push_back(code);
@@ -111,9 +126,10 @@ void AnswerReader::add_class(std::span<const float> mean_features, CodeView code
 
 void AnswerReader::save_classifier(ContainerWriter& writer) const {
   const auto classes = static_cast<std::int64_t>(num_classes());
-  writer.add<float>("classifier.weight", {classes, static_cast<std::int64_t>(num_features())},
-                    classifier_.weight);
+  const auto features = static_cast<std::int64_t>(num_features());
+  writer.add<float>("classifier.weight", {classes, features}, classifier_.weight);
   writer.add<float>("classifier.bias", {classes}, classifier_.bias);
+  writer.add<float>("classifier.directions", {classes, features}, directions_);
 }
 
 }  // namespace llcodes

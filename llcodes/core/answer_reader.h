@@ -1,9 +1,11 @@
 // From features to projections without the network, for models whose codes read what their
 // classifier answers (learn/heads.h):
 //
-//   z = P f + t + a B(C)^T h(u),   h = e p^16 / sum p^16,   p = softmax(u),   e = log mean exp(u)
+//   z = P f + t + a B(C)^T h,   h = e p^16 / sum p^16,   p = softmax(W f + b),
+//   e = sqrt(max p cos(f - m, d_y))
 //
-// of the logits u = W f + b (nn/answer.h).
+// where y is the class that the classifier names, d_y the direction of its mean features and m the
+// mean of known instances (nn/answer.h).
 //
 // A class can be added here without training: the classifier gets a row that points at the mean
 // features of a few instances, and z spells the class's code wherever that row answers.
@@ -22,8 +24,14 @@ namespace llcodes {
 
 inline constexpr int kAnswerPower = 16;  ///< by validation: docs/learning.md
 
-/// Logits of one instance become the weights h of the classes; they add up to e, or to 0 if e < 0.
-void weigh_answer(std::span<float> logits);
+/// The class that a classifier names, and its probability.
+struct NamedClass {
+  std::size_t label = 0;
+  double probability = 0;
+};
+
+/// Logits of one instance become p^16 / sum p^16, which add up to 1.
+NamedClass settle_answer(std::span<float> logits);
 
 class AnswerReader {
  public:
@@ -43,17 +51,19 @@ class AnswerReader {
   /// mean is the mean of all instances.
   void add_class(std::span<const float> mean_features, CodeView code);
 
-  /// Adds the classifier, as it now is, to a model file.
+  /// Adds the classifier and its classes' directions, as they now are, to a model file.
   void save_classifier(ContainerWriter& writer) const;
 
  private:
   AnswerReader() = default;
+  double evidence(const NamedClass& named, std::span<const float> features) const;
 
   Codes codes_{1};                   ///< of the classifier's classes
   LinearClassifier classifier_;      ///< W and b
   std::vector<float> projection_;    ///< P, [num_bits, num_features]
   std::vector<float> threshold_;     ///< t, [num_bits]
   std::vector<float> answer_;        ///< a, [num_bits]
+  std::vector<float> directions_;    ///< of unit length, [num_classes, num_features]
   std::vector<float> feature_mean_;  ///< of known instances, [num_features]
   double usual_logit_ = 0;           ///< largest logit of a known instance, the mean over them
 };

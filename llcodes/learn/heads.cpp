@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "llcodes/nn/answer.h"
 #include "llcodes/nn/sign.h"
 
 namespace llcodes {
@@ -38,7 +37,14 @@ torch::Tensor CodeHead::project(const torch::Tensor& features, const torch::Tens
   torch::Tensor z = projection->forward(features);
   if (!norm.is_empty()) z = norm->forward(z);
   if (!reads_answer()) return z;
-  return z + answer * torch::mm(weighted_answer(logits), codebook().detach());
+  const torch::Tensor weights =
+      known_ ? factor_ * recognised_answer(logits, features, *known_) : weighted_answer(logits);
+  return z + answer * torch::mm(weights, codebook().detach());
+}
+
+void CodeHead::recognise(KnownClasses known, double factor) {
+  known_ = std::move(known);
+  factor_ = factor;
 }
 
 torch::Tensor CodeHead::codebook() const { return sign_straight_through(latent); }

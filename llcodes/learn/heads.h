@@ -17,7 +17,10 @@
 
 #include <torch/torch.h>
 
+#include <optional>
+
 #include "llcodes/core/code.h"
+#include "llcodes/nn/answer.h"
 #include "llcodes/nn/batch_norm.h"
 #include "llcodes/nn/linear.h"
 
@@ -58,6 +61,13 @@ class CodeHead : public torch::nn::Module {
   /// B(C) with straight-through gradient, [num_classes, num_bits] of -1 and +1.
   torch::Tensor codebook() const;
 
+  /// From now on the answer counts by certainty and resemblance, on average as much as `factor`
+  /// times that: how a trained model reads it (nn/answer.h).
+  void recognise(KnownClasses known, double factor);
+  /// a as a trained model has it.
+  torch::Tensor recognised_weight() const { return answer.detach() * factor_; }
+  const std::optional<KnownClasses>& known() const { return known_; }
+
   Codes codes() const;
   /// Moves C of each label towards the signs of its instances' z: the class code becomes what most
   /// instances of the class have (for methods that learn no class codes). Instances of all
@@ -75,6 +85,8 @@ class CodeHead : public torch::nn::Module {
 
  private:
   std::shared_ptr<RankSums> ranks_;
+  std::optional<KnownClasses> known_;
+  double factor_ = 1;
 };
 
 }  // namespace llcodes

@@ -5,7 +5,6 @@
 #include "llcodes/core/error.h"
 #include "llcodes/eval/detector.h"
 #include "llcodes/learn/checkpoint.h"
-#include "llcodes/nn/answer.h"
 #include "llcodes/nn/layers.h"
 #include "llcodes/nn/linear.h"
 
@@ -16,8 +15,8 @@ constexpr char kFormat[] = "llcodes.model";
 constexpr int kVersion = 1;
 constexpr char kBackbonePrefix[] = "backbone.";
 constexpr char kClassifierWeight[] = "classifier.weight", kClassifierBias[] = "classifier.bias",
-               kAnswer[] = "answer.weight", kFeatureMean[] = "answer.feature_mean",
-               kUsualLogit[] = "answer.usual_logit";
+               kDirections[] = "classifier.directions", kAnswer[] = "answer.weight",
+               kFeatureMean[] = "answer.feature_mean", kUsualLogit[] = "answer.usual_logit";
 
 BackboneOptions read_backbone_options(const Container& container) {
   try {
@@ -64,10 +63,13 @@ void read_answer(const Container& container, ModelParts& parts) {
   parts.answer = read_tensor(container, kAnswer);
   parts.classifier_weight = read_tensor(container, kClassifierWeight);
   parts.classifier_bias = read_tensor(container, kClassifierBias);
-  parts.feature_mean = read_tensor(container, kFeatureMean);
+  parts.known = {read_tensor(container, kFeatureMean), read_tensor(container, kDirections)};
   parts.usual_logit = read_tensor(container, kUsualLogit);
   const auto classes = static_cast<std::int64_t>(parts.codebook->num_learnt());
-  expect_shape(container, kFeatureMean, parts.feature_mean, {parts.backbone->feature_size()});
+  expect_shape(container, kFeatureMean, parts.known.feature_mean,
+               {parts.backbone->feature_size()});
+  expect_shape(container, kDirections, parts.known.directions,
+               {classes, parts.backbone->feature_size()});
   expect_shape(container, kUsualLogit, parts.usual_logit, {1});
   expect_shape(container, kAnswer, parts.answer, {parts.codebook->num_bits()});
   expect_shape(container, kClassifierWeight, parts.classifier_weight,
@@ -98,7 +100,8 @@ torch::Tensor ModelParts::forward(const torch::Tensor& input) const {
   const torch::Tensor z = shared_product(read, weight.t()) + bias;
   if (!answer.defined()) return z;
   const torch::Tensor logits = shared_product(read, classifier_weight.t()) + classifier_bias;
-  return z + answer * shared_product(weighted_answer(logits), spelling(*codebook));
+  const torch::Tensor weights = recognised_answer(logits, read, known);
+  return z + answer * shared_product(weights, spelling(*codebook));
 }
 
 void ModelParts::save(const std::filesystem::path& path) const {
@@ -119,7 +122,8 @@ void ModelParts::save(const std::filesystem::path& path) const {
     add_tensor(writer, kAnswer, answer);
     add_tensor(writer, kClassifierWeight, classifier_weight);
     add_tensor(writer, kClassifierBias, classifier_bias);
-    add_tensor(writer, kFeatureMean, feature_mean);
+    add_tensor(writer, kDirections, known.directions);
+    add_tensor(writer, kFeatureMean, known.feature_mean);
     add_tensor(writer, kUsualLogit, usual_logit);
   }
   add_tensor(writer, "projection.weight", weight);

@@ -11,6 +11,7 @@
 
 #include "llcodes/core/codebook.h"
 #include "llcodes/data/augment.h"
+#include "llcodes/nn/answer.h"
 #include "llcodes/nn/backbone.h"
 
 namespace llcodes {
@@ -25,12 +26,11 @@ struct ModelParts {
   torch::Tensor weight;
   torch::Tensor bias;
   /// Where codes read the classifier's answer (learn/heads.h), else undefined: W, b and a, [L, d],
-  /// [L] and [k]; and of known instances the mean features [d] and the mean of the largest logit
-  /// [1].
+  /// [L] and [k]; what known instances look like, and the mean of their largest logit [1].
   torch::Tensor classifier_weight;
   torch::Tensor classifier_bias;
   torch::Tensor answer;
-  torch::Tensor feature_mean;
+  KnownClasses known;
   torch::Tensor usual_logit;
   /// Of a linear model: each class's mean of F(x), less the mean of all; [classes, d] or undefined.
   torch::Tensor class_means;

@@ -66,7 +66,7 @@ double ModelFiles::calibrate(ModelParts& parts, std::vector<float> projections) 
 }
 
 void ModelFiles::save_codes(const std::filesystem::path& folder, std::span<const float> projections,
-                            const KnownInstances& known) const {
+                            const torch::Tensor& usual_logit) const {
   const FoldedProjection folded = network_.code->fold();
   const Codes codes = network_.code->codes();
   for (const auto& [bits, weight] : prefixes_of(options_.codebooks, codes.num_bits())) {
@@ -76,11 +76,11 @@ void ModelFiles::save_codes(const std::filesystem::path& folder, std::span<const
     parts.weight = folded.weight.narrow(0, 0, bits) / divisor;
     parts.bias = folded.bias.narrow(0, 0, bits) / divisor;
     if (network_.code->reads_answer()) {
-      parts.answer = network_.code->answer.narrow(0, 0, bits) / divisor;
+      parts.answer = network_.code->recognised_weight().narrow(0, 0, bits) / divisor;
       parts.classifier_weight = network_.linear->fc->weight;
       parts.classifier_bias = network_.linear->fc->bias;
-      parts.feature_mean = known.feature_mean;
-      parts.usual_logit = known.usual_logit;
+      parts.known = network_.code->known().value();
+      parts.usual_logit = usual_logit;
     }
     const bool whole = bits == codes.num_bits();
     parts.save(folder / (whole ? "model.llc" : "model-" + std::to_string(bits) + ".llc"));

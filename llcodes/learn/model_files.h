@@ -19,9 +19,10 @@ class ModelFiles {
   void save_linear(const std::filesystem::path& path, const torch::Tensor& class_means) const;
   /// model.llc, and with --nested model-<bits>.llc for each prefix. Projections [n, bits] of the
   /// validation instances, if given, set the temperature of the posteriors and the
-  /// threshold of OOD detection; `known` goes into models whose codes read the classifier's answer.
+  /// threshold of OOD detection; `usual_logit` goes into models whose codes read the classifier's
+  /// answer.
   void save_codes(const std::filesystem::path& folder, std::span<const float> projections,
-                  const KnownInstances& known) const;
+                  const torch::Tensor& usual_logit) const;
 
  private:
   ModelParts common() const;

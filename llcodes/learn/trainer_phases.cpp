@@ -132,20 +132,25 @@ void Trainer::mend_models() {
 void Trainer::save_models() {
   network_->eval();
   const ModelFiles files(*network_, options_, data_);
+  const bool of_codes = phase() != Phase::kLinear, reads_answer = network_->code->reads_answer();
   const bool has_learnt_throughout =
       network_->keeps_classifier(phase()) && epochs_throughout(options_) > 0;
-  if (phase() == Phase::kLinear || has_learnt_throughout) {
-    const torch::Tensor means =
-        class_means(*network_, data_, static_cast<std::uint64_t>(options_.seed), group_.get());
-    if (writes()) files.save_linear(folder_ / "linear.llc", means);
+  const bool has_linear = !of_codes || has_learnt_throughout;
+  torch::Tensor means, usual_logit;
+  if (has_linear || reads_answer) {
+    const auto seed = static_cast<std::uint64_t>(options_.seed);
+    means = class_means(*network_, data_, seed, group_.get());
   }
-  if (phase() == Phase::kLinear) return;
+  if (has_linear && writes()) files.save_linear(folder_ / "linear.llc", means);
+  if (!of_codes) return;
+  if (reads_answer) {
+    const KnownInstances known = known_instances(*network_, means, data_, group_.get());
+    network_->code->recognise(known.classes, known.factor);
+    usual_logit = known.usual_logit;
+  }
   const std::vector<float> projections =
       validation_output(*network_, phase(), data_, validation_options()).projections;
-  const bool reads_answer = network_->code->reads_answer();
-  const KnownInstances known =
-      reads_answer ? known_instances(*network_, data_, group_.get()) : KnownInstances{};
-  if (writes()) files.save_codes(folder_, projections, known);
+  if (writes()) files.save_codes(folder_, projections, usual_logit);
 }
 
 }  // namespace llcodes

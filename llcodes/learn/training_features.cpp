@@ -61,26 +61,47 @@ torch::Tensor class_means(Network& network, const DataBundle& data, std::uint64_
   return ((means - middle) * seen).to(torch::kFloat32);
 }
 
-KnownInstances known_instances(Network& network, const DataBundle& data, ProcessGroup* group) {
+namespace {
+
+/// The mean over the rows of all processes: each brings its sums and how many rows they are of.
+torch::Tensor mean_of_rows(const torch::Tensor& rows, ProcessGroup* group) {
+  const torch::Tensor count = torch::full({1}, rows.size(0), torch::kFloat64);
+  torch::Tensor sums = torch::cat({rows.to(torch::kFloat64).sum(0), count});
+  if (group) group->sum(sums);
+  const std::int64_t columns = rows.size(1);
+  return (sums.narrow(0, 0, columns) / sums[columns]).to(torch::kFloat32);
+}
+
+}  // namespace
+
+KnownInstances known_instances(Network& network, const torch::Tensor& class_means,
+                               const DataBundle& data, ProcessGroup* group) {
+  torch::NoGradGuard no_gradient;
   const std::int64_t width = network.backbone->feature_size();
   auto dataset = data.validation;
   if (group) dataset = own_part(*group, std::move(dataset)).dataset;
-  const Forward features = backbone_of(network);
-  const auto with_logit = [&](const torch::Tensor& input) {
-    const torch::Tensor rows = features(input);
-    const torch::Tensor logits = network.linear->logits(rows.to(network.code->latent.device()));
-    return torch::cat({rows, std::get<0>(logits.max(1, true)).cpu()}, 1);
-  };
-  // In the last column each instance counts itself; one message brings those of other processes.
-  torch::Tensor sums = torch::zeros({width + 2}, torch::kFloat64);
-  visit_outputs(with_logit, std::move(dataset), data.normalization, {},
-                [&](const torch::Tensor& rows, std::span<const std::int64_t>) {
-                  const torch::Tensor ones = torch::ones({rows.size(0), 1});
-                  sums += torch::cat({rows, ones}, 1).to(torch::kFloat64).sum(0);
-                });
-  if (group) group->sum(sums);
-  const torch::Tensor means = (sums / sums[width + 1]).to(torch::kFloat32);
-  return {means.narrow(0, 0, width).clone(), means.narrow(0, width, 1).clone()};
+  std::vector<float> values =
+      run_network(backbone_of(network), width, dataset, data.normalization, {});
+  const torch::Tensor features =
+      torch::from_blob(values.data(), {static_cast<std::int64_t>(dataset->size()), width});
+  const torch::Device device = network.code->latent.device();
+  KnownInstances known;
+  known.classes.feature_mean = mean_of_rows(features, group).to(device);
+  known.classes.directions = torch::nn::functional::normalize(class_means).to(device);
+  // Rows of logits are many times wider than what is wanted of them.
+  std::vector<torch::Tensor> found;
+  for (const torch::Tensor& rows : features.split(1024)) {
+    const torch::Tensor placed = rows.to(device), logits = network.linear->logits(placed);
+    const torch::Tensor in_training = weighted_answer(logits).sum(1);
+    const torch::Tensor trained = recognised_answer(logits, placed, known.classes).sum(1);
+    found.push_back(torch::stack({std::get<0>(logits.max(1)), in_training, trained}, 1).cpu());
+  }
+  const torch::Tensor means =
+      mean_of_rows(found.empty() ? torch::zeros({0, 3}) : torch::cat(found), group);
+  known.usual_logit = means.narrow(0, 0, 1).clone();
+  const double in_training = means[1].item<double>(), trained = means[2].item<double>();
+  if (in_training > 0 && trained > 0) known.factor = in_training / trained;
+  return known;
 }
 
 }  // namespace llcodes

@@ -29,12 +29,15 @@ LabelledFeatures training_features(Network& network, const DataBundle& data, std
 torch::Tensor class_means(Network& network, const DataBundle& data, std::uint64_t seed,
                           ProcessGroup* group);
 
-/// What the classifier is used to: the mean features [d] of the validation instances and the mean
-/// of their largest logits [1].
+/// What the network is used to, by the validation instances.
 struct KnownInstances {
-  torch::Tensor feature_mean;
-  torch::Tensor usual_logit;
+  KnownClasses classes;       ///< their mean features, and the directions of the class means
+  torch::Tensor usual_logit;  ///< the mean of their largest logits, [1]
+  double factor = 1;          ///< training's evidence to the trained model's, on average (nn/answer.h)
 };
-KnownInstances known_instances(Network& network, const DataBundle& data, ProcessGroup* group);
+
+/// `class_means` as above.
+KnownInstances known_instances(Network& network, const torch::Tensor& class_means,
+                               const DataBundle& data, ProcessGroup* group);
 
 }  // namespace llcodes

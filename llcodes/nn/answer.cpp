@@ -5,12 +5,30 @@
 #include "llcodes/core/answer_reader.h"
 
 namespace llcodes {
+namespace {
+
+/// p^16 / sum p^16: the softmax of 16 times the logits, so that no power is too small for a float.
+torch::Tensor settled(const torch::Tensor& logits) {
+  return torch::softmax(logits * kAnswerPower, 1);
+}
+
+}  // namespace
 
 torch::Tensor weighted_answer(const torch::Tensor& logits) {
-  // The softmax of 16 times the logits is p^16 / sum p^16, and no power is too small for a float.
   const double chance = std::log(static_cast<double>(logits.size(1)));
   const torch::Tensor evidence = (torch::logsumexp(logits, 1, true) - chance).clamp_min(0);
-  return torch::softmax(logits * kAnswerPower, 1) * evidence;
+  return settled(logits) * evidence;
+}
+
+torch::Tensor recognised_answer(const torch::Tensor& logits, const torch::Tensor& features,
+                                const KnownClasses& known) {
+  const auto [largest, label] = logits.max(1);
+  const torch::Tensor certainty = torch::exp(largest - torch::logsumexp(logits, 1));
+  const torch::Tensor resemblance =
+      torch::cosine_similarity(features - known.feature_mean,
+                               known.directions.index_select(0, label), 1)
+          .clamp_min(0);
+  return settled(logits) * torch::sqrt(certainty * resemblance).unsqueeze(1);
 }
 
 }  // namespace llcodes

@@ -1,18 +1,33 @@
-// What a classifier answers, as weights of the classes that add up to how much speaks for it.
+// What a classifier answers, as weights of the classes that add up to how much speaks for it:
 //
-//   h = e p^16 / sum p^16,   p = softmax(u),   e = log mean exp(u)
+//   h = e p^16 / sum p^16,   p = softmax(u)
 //
 // of logits u. The power settles on one class, so that adding up the classes' codes by h spells one
-// class's code and not a mixture of several. The evidence e (minus the free energy, above that of
-// chance) keeps the doubt, which strangers to all classes raise: it is near 0 for equal logits, and
-// 2.3 where label smoothing of 0.1 wants the true class to be.
+// class's code and not a mixture of several. The evidence e keeps the doubt, which strangers to all
+// classes raise.
+//
+// In training e = log mean exp(u): minus the free energy, above that of chance. It needs nothing but
+// the logits, is near 0 where they are equal, and 2.3 where label smoothing of 0.1 wants the true
+// class to be. A trained model knows more: e = sqrt(max p cos(F(x) - m, d_y)), how sure the
+// classifier is and how much the instance resembles the class y that it names, by the direction d_y
+// of that class's mean features from the mean m of known instances.
 #pragma once
 
 #include <torch/torch.h>
 
 namespace llcodes {
 
-/// [n, L] -> [n, L]
+/// What known instances look like.
+struct KnownClasses {
+  torch::Tensor feature_mean;  ///< m, [d]
+  torch::Tensor directions;    ///< d_l of each class, of unit length: [L, d]
+};
+
+/// h by the evidence of the logits alone: [n, L] -> [n, L].
 torch::Tensor weighted_answer(const torch::Tensor& logits);
+
+/// h by certainty and resemblance, of logits [n, L] and the features [n, d] that they come from.
+torch::Tensor recognised_answer(const torch::Tensor& logits, const torch::Tensor& features,
+                                const KnownClasses& known);
 
 }  // namespace llcodes

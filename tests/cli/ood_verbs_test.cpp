@@ -198,6 +198,7 @@ void add_answer(const std::filesystem::path& model) {
   add("projection.bias", {8}, bits);
   add("classifier.weight", {4, 2}, rows);
   add("classifier.bias", {4}, {0, 0, 0, 0});
+  add("classifier.directions", {4, 2}, rows);
   writer.write(model);
 }
 

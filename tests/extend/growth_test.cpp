@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "tests/core/testing.h"
+#include "tests/extend/answering_model.h"
 
 namespace llcodes {
 namespace {
@@ -53,16 +54,7 @@ TEST(Growth, AClassOnAnotherIsNotFound) {
 /// say nothing of them until the classifier has a row for each.
 TEST(Growth, RowsOfTheClassifierFindNewClasses) {
   TemporaryFolder folder;
-  ContainerWriter writer("llcodes.model", 1);
-  writer.add<float>("projection.weight", {8, 2}, std::vector<float>(16, 0.01f));
-  writer.add<float>("projection.bias", {8}, std::vector<float>(8));
-  writer.add<float>("answer.weight", {8}, std::vector<float>(8, 3));
-  writer.add<float>("answer.feature_mean", {2}, std::vector<float>{0, 0});
-  writer.add<float>("answer.usual_logit", {1}, std::vector<float>{8});
-  writer.add<float>("classifier.weight", {2, 2}, std::vector<float>{2, 0, 0, 2});
-  writer.add<float>("classifier.bias", {2}, std::vector<float>{0, 0});
-  kBook.save(writer);
-  writer.write(folder / "model.llc");
+  write_answering_model(folder / "model.llc", kBook, {0, 0});
   const auto reader = AnswerReader::load(folder / "model.llc");
   const auto measure = [&](const AnswerReader* used) {
     const std::vector<float> known = {4, 0, 0, 4}, strange = {-4, 0, -5, 0, 0, -4, 0, -5};

@@ -5,6 +5,7 @@
 #include "llcodes/core/container.h"
 #include "llcodes/extend/grouping.h"
 #include "tests/core/testing.h"
+#include "tests/extend/answering_model.h"
 
 namespace llcodes {
 namespace {
@@ -121,23 +122,9 @@ TEST(NewClasses, TheModelKeepsEverythingElse) {
   EXPECT_TRUE(std::ranges::equal(loaded.added_vectors(), second.codebook.added_vectors()));
 }
 
-/// A model of two features whose classes lie at (4, 0) and (0, 4); codes read its classifier.
-void write_answering_model(const std::filesystem::path& path) {
-  ContainerWriter writer("llcodes.model", 1);
-  writer.add<float>("projection.weight", {8, 2}, std::vector<float>(16, 0.01f));
-  writer.add<float>("projection.bias", {8}, std::vector<float>(8));
-  writer.add<float>("answer.weight", {8}, std::vector<float>(8, 3));
-  writer.add<float>("answer.feature_mean", {2}, std::vector<float>{1, 1});
-  writer.add<float>("answer.usual_logit", {1}, std::vector<float>{8});
-  writer.add<float>("classifier.weight", {2, 2}, std::vector<float>{2, 0, 0, 2});
-  writer.add<float>("classifier.bias", {2}, std::vector<float>{0, 0});
-  kBook.save(writer);
-  writer.write(path);
-}
-
 TEST(NewClasses, ARowOfTheClassifierSpellsTheNewCode) {
   TemporaryFolder folder;
-  write_answering_model(folder / "model.llc");
+  write_answering_model(folder / "model.llc", kBook, {1, 1});
   std::optional<AnswerReader> reader = AnswerReader::load(folder / "model.llc");
   ASSERT_TRUE(reader);
   // Two examples around (-4, -4), where no class is, then an ant and a bee.
@@ -164,7 +151,7 @@ TEST(NewClasses, ARowOfTheClassifierSpellsTheNewCode) {
 /// all.
 TEST(NewClasses, ANewRowIsNearlyAsSureAsTheOthers) {
   TemporaryFolder folder;
-  write_answering_model(folder / "model.llc");
+  write_answering_model(folder / "model.llc", kBook, {1, 1});
   std::optional<AnswerReader> reader = AnswerReader::load(folder / "model.llc");
   reader->add_class(std::vector<float>{-4, -4}, kBook.codes()[0]);
   ContainerWriter writer("llcodes.test", 1);
@@ -175,13 +162,16 @@ TEST(NewClasses, ANewRowIsNearlyAsSureAsTheOthers) {
   EXPECT_NEAR(weight[4], -0.72, 1e-6);
   EXPECT_NEAR(weight[5], -0.72, 1e-6);
   EXPECT_NEAR(row.values<float>("classifier.bias", {3})[2], 1.44, 1e-6);
+  const auto directions = row.values<float>("classifier.directions", {3, 2});
+  EXPECT_NEAR(directions[4], -std::sqrt(0.5), 1e-6);
+  EXPECT_NEAR(directions[5], -std::sqrt(0.5), 1e-6);
   EXPECT_THROW(reader->add_class(std::vector<float>{1, 1}, kBook.codes()[0]),
                std::invalid_argument);
 }
 
 TEST(NewClasses, RowsThatDoNotFitTheModelAreRefused) {
   TemporaryFolder folder;
-  write_answering_model(folder / "model.llc");
+  write_answering_model(folder / "model.llc", kBook, {1, 1});
   const std::optional<AnswerReader> reader = AnswerReader::load(folder / "model.llc");
   const std::vector<float> odd(3);
   expect_contains(message_of<std::invalid_argument>([&] { reader->projections(odd); }), {"2 wide"});

@@ -171,25 +171,44 @@ TEST(Answer, EqualsTheWrittenFormula) {
   const torch::Tensor expected =
       torch::tensor({{powers[0], powers[1], powers[2]}}, torch::kFloat64) / sum * std::log(6.0);
   EXPECT_TRUE(torch::allclose(weighted_answer(logits), expected));
+}
+
+/// The same logits name the third class with probability 7/18; F(x) - m = (3, 4) has a cosine of
+/// 0.8 with its direction.
+TEST(Answer, OfATrainedModelCountsByCertaintyAndResemblance) {
+  const torch::Tensor logits = torch::log(torch::tensor({{5.0, 6.0, 7.0}}, torch::kFloat64));
+  const auto vectors = [](const torch::Tensor& values) { return values.to(torch::kFloat64); };
+  const KnownClasses known{vectors(torch::tensor({1.0, 1.0})),
+                           vectors(torch::tensor({{1.0, 0.0}, {-1.0, 0.0}, {0.0, 1.0}}))};
+  const auto answer_at = [&](double x, double y) {
+    return recognised_answer(logits, vectors(torch::tensor({{x, y}})), known);
+  };
+  const torch::Tensor weights = torch::softmax(logits * 16, 1);
+  EXPECT_TRUE(torch::allclose(answer_at(4, 5), weights * std::sqrt(7.0 / 18 * 0.8)));
+  EXPECT_TRUE(torch::equal(answer_at(4, -3), weights * 0)) << "looks like the opposite";
+  EXPECT_TRUE(torch::equal(answer_at(1, 1), weights * 0)) << "looks like nothing";
+}
+
+TEST(Answer, SettlesOnOneClassWithoutTorchToo) {
   std::vector<float> plain = {std::log(5.0f), std::log(6.0f), std::log(7.0f)};
-  weigh_answer(plain);
-  for (int i = 0; i < 3; ++i) EXPECT_NEAR(plain[i], expected[0][i].item<double>(), 1e-6);
+  const torch::Tensor weights = torch::softmax(torch::tensor(plain) * 16, 0);
+  const NamedClass named = settle_answer(plain);
+  EXPECT_EQ(named.label, 2u);
+  EXPECT_NEAR(named.probability, 7.0 / 18, 1e-6);
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(plain[i], weights[i].item<double>(), 1e-6);
+  plain = {-500, 1000, 0};
+  EXPECT_EQ(settle_answer(plain).probability, 1);
+  EXPECT_EQ(plain, (std::vector<float>{0, 1, 0}));
 }
 
 TEST(Answer, SurvivesLargeLogits) {
   const float evidence = 1000 - std::log(3.0f);
   const torch::Tensor answer = weighted_answer(torch::tensor({{-500.0, 1000.0, 0.0}}));
   EXPECT_TRUE(torch::allclose(answer, torch::tensor({{0.0f, evidence, 0.0f}})));
-  std::vector<float> plain = {-500, 1000, 0};
-  weigh_answer(plain);
-  EXPECT_EQ(plain, (std::vector<float>{0, evidence, 0}));
 }
 
 TEST(Answer, IsNothingWhereLessThanChanceSpeaksForIt) {
   EXPECT_TRUE(torch::equal(weighted_answer(torch::full({1, 4}, -2.0)), torch::zeros({1, 4})));
-  std::vector<float> plain(4, -2.0f);
-  weigh_answer(plain);
-  EXPECT_EQ(plain, std::vector<float>(4));
 }
 
 CodeHead answering_head() {

@@ -88,6 +88,9 @@ TEST_F(TrainTest, AClassifierThatDoesNotFitIsRefused) {
   narrow = parts;
   narrow.answer = parts.answer.narrow(0, 0, 3).contiguous();
   EXPECT_NE(refusal(narrow).find("answer.weight"), std::string::npos) << refusal(narrow);
+  narrow = parts;
+  narrow.known.directions = parts.known.directions.narrow(0, 0, 2).contiguous();
+  EXPECT_NE(refusal(narrow).find("classifier.directions"), std::string::npos) << refusal(narrow);
 }
 
 /// The reader without libtorch computes what the network does, from the network's features.
@@ -117,10 +120,10 @@ TEST_F(TrainTest, TheModelKnowsWhatItIsUsedTo) {
   const fs::path path = train(quick_options(), data, folder_ / "run", false, {}).model;
   const ModelParts parts = ModelParts::load(path);
   std::vector<float> values = Model::load(path).features(*data.validation);
-  const auto width = static_cast<std::int64_t>(parts.feature_mean.numel());
+  const auto width = static_cast<std::int64_t>(parts.known.feature_mean.numel());
   const torch::Tensor features =
       torch::from_blob(values.data(), {static_cast<std::int64_t>(values.size()) / width, width});
-  EXPECT_TRUE(torch::allclose(parts.feature_mean, features.mean(0), 1e-3, 1e-4));
+  EXPECT_TRUE(torch::allclose(parts.known.feature_mean, features.mean(0), 1e-3, 1e-4));
   const torch::Tensor logits =
       torch::mm(features, parts.classifier_weight.t()) + parts.classifier_bias;
   EXPECT_NEAR(parts.usual_logit.item<float>(), std::get<0>(logits.max(1)).mean().item<float>(),
