@@ -125,7 +125,7 @@ def main():
                 x = x.contiguous(memory_format=torch.channels_last)
             z, logits = model(x)
             loss = (BITS * F.binary_cross_entropy_with_logits(z, codebook[y])
-                    + 2 * F.cross_entropy(logits, y, label_smoothing=0.1))
+                    + F.cross_entropy(logits, y, label_smoothing=0.1))
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             optimizer.step()

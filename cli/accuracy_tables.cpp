@@ -58,8 +58,9 @@ TableSpec classification_table(const SharedSource& source) {
       "The second linear classifier trains as long as the codes do, their start "
       "from the first one included. Codebooks are compared by codes that read the features alone, "
       "as the paper's do (recipe features); codes that read the classifier's answer too are the "
-      "row of the recipe. All but recipe paper's start from the same linear "
-      "classifier and train for the same number of epochs: a fixed codebook gives phase 2 the "
+      "row of the recipe. Codebooks start from the first linear "
+      "classifier, and all rows train for the same number of epochs: a fixed codebook gives phase "
+      "2 the "
       "epochs of phase 1. The training time is without the linear classifier's. Recipe paper "
       "starts from random weights and has all epochs together; it has no warm-up, and where a "
       "small network dies of that, the last row has one over a tenth of each phase. Clashing "
@@ -98,7 +99,7 @@ TableSpec classification_table(const SharedSource& source) {
 TableSpec bits_table(const SharedSource& source) {
   TableSpec table{"bits",
                   "Accuracy over the number of bits (table 2)",
-                  "All lengths start from the same linear classifier.",
+                  "All lengths go on from the same linear phase.",
                   kColumns,
                   {}};
   const std::map<std::int64_t, Values> paper = {

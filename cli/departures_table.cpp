@@ -19,7 +19,6 @@ struct Departure {
 const std::vector<Departure> kDepartures = {
     {"codes of the features alone", {"answer"}},
     {"classifier does not learn on", {"class-loss"}},
-    {"backbone at the common learning rate", {"backbone-rate"}},
     {"no batch norm before the sign", {"code-norm"}},
     {"scores of phase 1 unscaled", {"score-scale"}},
     {"phase 1 at learning rate 0.256", {"phase1-lr"}},
@@ -44,9 +43,11 @@ TableSpec departures_table(const SharedSource& source) {
       "departures", "What departs from the paper, and what it is worth", {}, kColumns, {}};
   table.protocol =
       "Each row takes one departure of the recipe back to what recipe paper "
-      "does; all start from the same linear classifier and train equally long, but for the last "
-      "row, which starts from random weights and codes and gives phase 1 the classifier's epochs "
-      "too.";
+      "does; all go on from the same linear phase and train equally long. Where the classifier "
+      "does "
+      "not learn on, or each phase has its own schedule, they start from a linear classifier that "
+      "has ended its own; the last row starts from random weights and codes and gives phase 1 the "
+      "classifier's epochs too.";
   table.rows.push_back(
       row_of(source, "recipe " + source->cells.recipe(),
              [](const Cells& cells, auto seed) { return cells.llc(cells.bits(), seed); }));

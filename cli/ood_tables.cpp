@@ -44,8 +44,8 @@ TableSpec ood_table(const SharedSource& source) {
       "validation data, or tuned on OOD samples that are not tested (on validation data: on those "
       "that are measured). \"best F1\" is the best threshold on the very instances: a ceiling. "
       "MSP, MaxLogit and Energy are of the linear classifier that " +
-      std::string(source->cells.shares_schedule() ? "learnt beside the codes, in the same network."
-                                                  : "the codes started from.");
+      std::string(source->cells.keeps_classifier() ? "learnt beside the codes, in the same network."
+                                                   : "the codes started from.");
   for (const std::string& rule : kRules)
     table.rows.push_back(group_row(source, Measure::kOod, rule));
   return table;

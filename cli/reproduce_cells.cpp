@@ -131,7 +131,7 @@ TrainOptions Cells::started_anew(std::int64_t seed) const {
 }
 
 std::filesystem::path Cells::classifier_of_llc(std::int64_t seed) const {
-  if (epochs_throughout() == 0) return experiments_.model_of(linear(seed));
+  if (!keeps_classifier()) return experiments_.model_of(linear_phase(seed));
   Cell cell = llc(bits(), seed);
   cell.model = "linear.llc";
   return experiments_.model_of(cell);
@@ -169,6 +169,8 @@ Cell Cells::fixed(const std::string& codebook, const std::string& assignment,
 
 Cell Cells::as_paper(const std::vector<std::string>& options, std::int64_t seed) const {
   Cell cell = llc(bits(), seed);
+  // A classifier that does not learn on has to have ended its schedule before.
+  if (std::ranges::count(options, "class-loss") > 0) cell.options = started_anew(seed);
   TrainOptions paper = recipe_options("paper");
   const OptionTable target = options_of(cell.options), source = options_of(paper);
   cell.name = with_seed("as the paper", seed);

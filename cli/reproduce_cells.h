@@ -1,5 +1,6 @@
-// The trainings that the tables are made of. All cells of a seed start from one linear classifier,
-// so that they differ in nothing but what they are to compare.
+// The trainings that the tables are made of. Cells of a seed that are compared start from one
+// linear classifier, or go on from one linear phase, so that they differ in nothing but what they
+// are to compare.
 #pragma once
 
 #include "cli/reproduce_tables.h"
@@ -50,8 +51,8 @@ class Cells {
   /// The same with LLC's codes as the chosen recipe learns them.
   Cell retrieval_by_recipe(std::int64_t bits, std::int64_t seed) const;
 
-  /// The classifier that learnt beside the codes of llc(), if it learns on in the chosen recipe;
-  /// else the one that they started from. Trained now unless it is there.
+  /// The classifier that learnt beside the codes of llc(), where it does so to the end; else the
+  /// one that they started from. Trained now unless it is there.
   std::filesystem::path classifier_of_llc(std::int64_t seed) const;
 
   std::int64_t bits() const { return options_.base.bits; }
@@ -60,6 +61,10 @@ class Cells {
   bool recipe_has_own_rows() const { return recipe() != "features" && recipe() != "paper"; }
   /// All phases of the chosen recipe follow one schedule.
   bool shares_schedule() const { return epochs_throughout() > 0; }
+  /// The classifier learns to its end.
+  bool keeps_classifier() const {
+    return shares_schedule() && options_.base.objective.class_loss > 0;
+  }
   std::int64_t num_classes() const;
   bool suffices(std::int64_t bits) const;
   std::int64_t per_class_for_retrieval() const;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "llcodes/core/codebook.h"
+#include "llcodes/core/error.h"
 #include "llcodes/core/parallel.h"
 
 namespace llcodes {
@@ -40,6 +41,12 @@ NamedClass settle_answer(std::span<float> logits) {
   return {static_cast<std::size_t>(named - logits.begin()), 1 / sum};
 }
 
+void require_directions(const Container& container) {
+  if (container.has_tensor(kDirections)) return;
+  throw FormatError(container.path(), std::string("tensor ") + kDirections, "nothing",
+                    "what this version trains; train the model again");
+}
+
 std::optional<AnswerReader> AnswerReader::load(const std::filesystem::path& model) {
   const Container container = Container::open(model, "llcodes.model");
   if (!container.has_tensor("answer.weight")) return std::nullopt;
@@ -56,7 +63,8 @@ std::optional<AnswerReader> AnswerReader::load(const std::filesystem::path& mode
   reader.threshold_ = read(container, "projection.bias", {bits});
   reader.classifier_.weight = read(container, "classifier.weight", {classes, features});
   reader.classifier_.bias = read(container, "classifier.bias", {classes});
-  reader.directions_ = read(container, "classifier.directions", {classes, features});
+  require_directions(container);
+  reader.directions_ = read(container, kDirections, {classes, features});
   return reader;
 }
 
@@ -64,11 +72,14 @@ std::optional<AnswerReader> AnswerReader::load(const std::filesystem::path& mode
 double AnswerReader::evidence(const NamedClass& named, std::span<const float> features) const {
   const float* direction = directions_.data() + named.label * num_features();
   double product = 0, squares = 0;
+  bool is_shown = false;
   for (std::size_t i = 0; i < num_features(); ++i) {
     const double offset = features[i] - feature_mean_[i];
     product += offset * direction[i];
     squares += offset * offset;
+    is_shown |= direction[i] != 0;
   }
+  if (!is_shown) return std::sqrt(named.probability);
   if (product <= 0) return 0;
   return std::sqrt(named.probability * product / std::sqrt(squares));
 }
@@ -129,7 +140,7 @@ void AnswerReader::save_classifier(ContainerWriter& writer) const {
   const auto features = static_cast<std::int64_t>(num_features());
   writer.add<float>("classifier.weight", {classes, features}, classifier_.weight);
   writer.add<float>("classifier.bias", {classes}, classifier_.bias);
-  writer.add<float>("classifier.directions", {classes, features}, directions_);
+  writer.add<float>(kDirections, {classes, features}, directions_);
 }
 
 }  // namespace llcodes

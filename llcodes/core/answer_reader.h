@@ -4,8 +4,8 @@
 //   z = P f + t + a B(C)^T h,   h = e p^16 / sum p^16,   p = softmax(W f + b),
 //   e = sqrt(max p cos(f - m, d_y))
 //
-// where y is the class that the classifier names, d_y the direction of its mean features and m the
-// mean of known instances (nn/answer.h).
+// where y is the class that the classifier names, d_y the direction of its mean features and m
+// those of known instances (nn/answer.h).
 //
 // A class can be added here without training: the classifier gets a row that points at the mean
 // features of a few instances, and z spells the class's code wherever that row answers.
@@ -23,6 +23,11 @@
 namespace llcodes {
 
 inline constexpr int kAnswerPower = 16;  ///< by validation: docs/learning.md
+
+/// What the classes look like; models of before the first release may lack it.
+inline constexpr char kDirections[] = "classifier.directions";
+/// Throws FormatError, which names the cure, if a model whose codes read an answer lacks it.
+void require_directions(const Container& container);
 
 /// The class that a classifier names, and its probability.
 struct NamedClass {
@@ -63,7 +68,7 @@ class AnswerReader {
   std::vector<float> projection_;    ///< P, [num_bits, num_features]
   std::vector<float> threshold_;     ///< t, [num_bits]
   std::vector<float> answer_;        ///< a, [num_bits]
-  std::vector<float> directions_;    ///< of unit length, [num_classes, num_features]
+  std::vector<float> directions_;    ///< of unit length or 0, [num_classes, num_features]
   std::vector<float> feature_mean_;  ///< of known instances, [num_features]
   double usual_logit_ = 0;           ///< largest logit of a known instance, the mean over them
 };

@@ -6,7 +6,7 @@
 // A bit splits the classes in two halves that no plane need part. So a code head may add what the
 // classifier answers, spelt in class codes (nn/answer.h):
 //
-//   z = P F(x) + a B(C)^T h(W F(x) + b)
+//   z = P F(x) + a B(C)^T h(W F(x) + b, F(x))
 //
 // Where the classifier is sure, its class's code decides the bits; of a stranger, of which it is
 // not, the features do.
@@ -61,8 +61,8 @@ class CodeHead : public torch::nn::Module {
   /// B(C) with straight-through gradient, [num_classes, num_bits] of -1 and +1.
   torch::Tensor codebook() const;
 
-  /// From now on the answer counts by certainty and resemblance, on average as much as `factor`
-  /// times that: how a trained model reads it (nn/answer.h).
+  /// From now on the answer counts by certainty and resemblance, multiplied by `factor`: how a
+  /// trained model reads it (nn/answer.h).
   void recognise(KnownClasses known, double factor);
   /// a as a trained model has it.
   torch::Tensor recognised_weight() const { return answer.detach() * factor_; }

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "llcodes/core/answer_reader.h"
 #include "llcodes/core/error.h"
 #include "llcodes/eval/detector.h"
 #include "llcodes/learn/checkpoint.h"
@@ -15,8 +16,8 @@ constexpr char kFormat[] = "llcodes.model";
 constexpr int kVersion = 1;
 constexpr char kBackbonePrefix[] = "backbone.";
 constexpr char kClassifierWeight[] = "classifier.weight", kClassifierBias[] = "classifier.bias",
-               kDirections[] = "classifier.directions", kAnswer[] = "answer.weight",
-               kFeatureMean[] = "answer.feature_mean", kUsualLogit[] = "answer.usual_logit";
+               kAnswer[] = "answer.weight", kFeatureMean[] = "answer.feature_mean",
+               kUsualLogit[] = "answer.usual_logit";
 
 BackboneOptions read_backbone_options(const Container& container) {
   try {
@@ -63,11 +64,11 @@ void read_answer(const Container& container, ModelParts& parts) {
   parts.answer = read_tensor(container, kAnswer);
   parts.classifier_weight = read_tensor(container, kClassifierWeight);
   parts.classifier_bias = read_tensor(container, kClassifierBias);
+  require_directions(container);
   parts.known = {read_tensor(container, kFeatureMean), read_tensor(container, kDirections)};
   parts.usual_logit = read_tensor(container, kUsualLogit);
   const auto classes = static_cast<std::int64_t>(parts.codebook->num_learnt());
-  expect_shape(container, kFeatureMean, parts.known.feature_mean,
-               {parts.backbone->feature_size()});
+  expect_shape(container, kFeatureMean, parts.known.feature_mean, {parts.backbone->feature_size()});
   expect_shape(container, kDirections, parts.known.directions,
                {classes, parts.backbone->feature_size()});
   expect_shape(container, kUsualLogit, parts.usual_logit, {1});

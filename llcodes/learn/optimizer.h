@@ -9,8 +9,8 @@
 
 namespace llcodes {
 
-/// Learning rate of a step: linear warm-up from a tenth, then half a cosine down to zero at the last step.
-/// Times are in epochs; `now` lies in [0, epochs).
+/// Learning rate of a step: linear warm-up from a tenth, then half a cosine down to zero at the
+/// last step. Times are in epochs; `now` lies in [0, epochs).
 struct Schedule {
   double learning_rate = 0.1;
   double warmup_epochs = 0;
@@ -21,7 +21,7 @@ struct Schedule {
 
 /// What a step moves the tensors by: codes may learn at another pace than what they stand on.
 struct LearningRates {
-  double phase = 0;     ///< of what the phase is about
+  double phase = 0;       ///< of what the phase is about
   double throughout = 0;  ///< of what all phases learn: backbone and classifier
 };
 

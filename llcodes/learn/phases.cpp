@@ -53,8 +53,13 @@ std::int64_t epochs_from(Phase first, const TrainOptions& o) {
 std::int64_t epochs_throughout(const TrainOptions& o) {
   if (o.schedule_epochs != kWholeRun) return o.schedule_epochs;
   const std::vector<Phase> phases = planned_phases(o);
-  const bool goes_on = phases.size() > 1 && phases.front() == Phase::kLinear && o.warm_start;
+  const bool goes_on = phases.size() > 1 && phases.front() == Phase::kLinear && o.warm_start &&
+                       o.objective.class_loss > 0;
   return o.method == "llc" && goes_on ? epochs_from(Phase::kLinear, o) : 0;
+}
+
+bool classifier_learns_throughout(const TrainOptions& o) {
+  return o.method == "llc" && o.objective.class_loss > 0 && epochs_throughout(o) > 0;
 }
 
 std::int64_t epochs_before(Phase phase, const TrainOptions& o) {

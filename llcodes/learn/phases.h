@@ -18,6 +18,9 @@ std::vector<Phase> planned_phases(const TrainOptions& options);
 
 const PhaseOptions& options_of(Phase phase, const TrainOptions& options);
 
+/// The classifier learns by that schedule to the end, beside the codes.
+bool classifier_learns_throughout(const TrainOptions& options);
+
 /// Throws std::invalid_argument if --schedule-epochs does not fit the phases.
 void check_schedule(const TrainOptions& options);
 
@@ -28,8 +31,8 @@ double backbone_rate(Phase phase, const TrainOptions& options);
 /// The epochs of the one schedule that backbone and classifier follow through all phases; 0 where
 /// each phase has a schedule of its own.
 std::int64_t epochs_throughout(const TrainOptions& options);
-/// How many of them are over when `phase` begins: none before the linear phase; else what the epochs
-/// still to come leave, so that the last one ends the schedule.
+/// How many of them are over when `phase` begins: none before the linear phase; else what the
+/// epochs still to come leave, so that the last one ends the schedule.
 std::int64_t epochs_before(Phase phase, const TrainOptions& options);
 
 /// True if class codes come ready-made: nothing learns them.

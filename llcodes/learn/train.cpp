@@ -14,6 +14,7 @@
 #include "llcodes/learn/runtime.h"
 #include "llcodes/learn/trainer.h"
 #include "llcodes/learn/transfer.h"
+#include "llcodes/learn/validation.h"
 
 namespace llcodes {
 namespace {
@@ -72,7 +73,8 @@ std::shared_ptr<ProcessGroup> join(const Ranks& ranks, const TrainOptions& optio
 }
 
 TrainResult result_of(const Trainer& trainer, const fs::path& folder, bool finished,
-                      const std::string& start_from) {
+                      const TrainOptions& options) {
+  const std::string& start_from = options.transfer.start_from;
   TrainResult result;
   result.finished = finished;
   if (fs::exists(folder / "model.llc")) result.model = folder / "model.llc";
@@ -80,13 +82,15 @@ TrainResult result_of(const Trainer& trainer, const fs::path& folder, bool finis
     result.linear = folder / "linear.llc";
   else if (!start_from.empty() && is_linear_model(start_from))
     result.linear = start_from;
-  for (const auto& epoch : trainer.history().epochs) {
-    const bool classifier = epoch.phase == name_of(Phase::kLinear);
-    if (classifier)
-      result.linear_validation = std::max(result.linear_validation.value_or(0), *epoch.linear);
-    else
-      result.soft_validation = epoch.soft ? *epoch.soft : *epoch.linear;
+  const EpochMetrics* best = nullptr;  // of the last phase that linear.llc comes from
+  for (const EpochMetrics& epoch : trainer.history().epochs) {
+    const bool of_linear = epoch.phase == name_of(Phase::kLinear);
+    if (!of_linear) result.soft_validation = epoch.soft ? *epoch.soft : *epoch.linear;
+    if (!of_linear && !classifier_learns_throughout(options)) continue;
+    const bool is_better = !best || best->phase != epoch.phase || score_of(epoch) > score_of(*best);
+    if (is_better) best = &epoch;
   }
+  if (best) result.linear_validation = best->linear;
   return result;
 }
 
@@ -117,7 +121,7 @@ TrainResult train(const TrainOptions& options, const DataBundle& data, const fs:
     trainer.resume();
   const bool finished = trainer.run();
   if (group) group->wait_for_all();  // rank 0 hosts the meeting place: it leaves last
-  TrainResult result = result_of(trainer, folder, finished, options.transfer.start_from);
+  TrainResult result = result_of(trainer, folder, finished, options);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }

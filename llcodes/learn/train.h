@@ -30,9 +30,9 @@ struct TrainResult {
   bool finished = false;         ///< false: stopped; resume to go on
   std::filesystem::path model;   ///< model.llc, once finished
   std::filesystem::path linear;  ///< linear.llc, if a linear reference was trained or taken over
-  /// Accuracies on validation data, best checkpoint; none of a classifier that was taken over.
-  std::optional<double> linear_validation;
-  double soft_validation = 0;  ///< of method real: its classifier's accuracy
+  /// Accuracies on validation data; none of a classifier that was taken over as it is.
+  std::optional<double> linear_validation;  ///< of linear.llc
+  double soft_validation = 0;  ///< last epoch; of method real: its classifier's accuracy
   double seconds = 0;          ///< of this process
 };
 

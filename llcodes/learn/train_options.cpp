@@ -44,11 +44,17 @@ OptionTable options_of(TrainOptions& o) {
       .flag("sync-norm", o.sync_norm, "batch norms of several processes see the whole batch");
   table.group("Phases")
       .number("linear-epochs", o.linear.epochs, "of the linear classifier", 0, 10000)
-      .number("linear-lr", o.linear.learning_rate, "its largest learning rate", 0, 1e9)
+      .number("linear-lr", o.linear.learning_rate,
+              "its largest learning rate; with one schedule that of backbone and classifier in all "
+              "phases",
+              0, 1e9)
       .number("phase1-epochs", o.phase1.epochs, "of codebook learning (eq. 2)", 0, 10000)
-      .number("phase1-lr", o.phase1.learning_rate, "its largest learning rate", 0, 1e9)
+      .number("phase1-lr", o.phase1.learning_rate,
+              "its largest learning rate; with one schedule of the projection and the codebook", 0,
+              1e9)
       .number("phase2-epochs", o.phase2.epochs, "of instance-code learning (eq. 3)", 0, 10000)
-      .number("phase2-lr", o.phase2.learning_rate, "its largest learning rate", 0, 1e9)
+      .number("phase2-lr", o.phase2.learning_rate,
+              "its largest learning rate; with one schedule of the projection", 0, 1e9)
       .number("rival-epochs", o.rival.epochs, "of a rival method", 1, 10000)
       .number("rival-lr", o.rival.learning_rate, "its largest learning rate", 0, 1e9)
       .flag("warm-start", o.warm_start, "codes start from the linear classifier's backbone")
@@ -60,12 +66,13 @@ OptionTable options_of(TrainOptions& o) {
       .number("weight-decay", o.weight_decay, "of weight matrices and kernels", 0, 1)
       .number("codebook-decay", o.codebook_decay, "of the latent codebook C", 0, 1)
       .number("norm-decay", o.norm_decay, "of biases and batch-norm parameters", 0, 1)
-      .number("warmup", o.warmup, "share of each phase with rising learning rate", 0, 0.99)
+      .number("warmup", o.warmup, "share of each schedule with rising learning rate", 0, 0.99)
       .text("schedule-by", o.schedule_by, "when the cosine schedule moves", {"step", "epoch"})
-      .number("schedule-epochs", o.schedule_epochs,
-              "llc: backbone and classifier follow one schedule over so many epochs, through all "
-              "phases; 0: each phase has its own; -1: all epochs, if the linear phase is one of them",
-              -1, 30000)
+      .number(
+          "schedule-epochs", o.schedule_epochs,
+          "llc: backbone and classifier follow one schedule over so many epochs, through all "
+          "phases; 0: each phase has its own; -1: all epochs, if the linear phase is one of them",
+          -1, 30000)
       .number("label-smoothing", o.label_smoothing, "linear and phase 1", 0, 0.999);
   table.group("Codes")
       .text("codebook-start", o.codebook_start,

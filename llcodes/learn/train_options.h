@@ -56,17 +56,17 @@ struct TrainOptions {
   std::int64_t batch_size = 128;
   double momentum = 0.9;
   bool nesterov = true;
-  double weight_decay = 5e-4;        ///< of the backbone's weights and the projection
-  double codebook_decay = 0;         ///< of C
-  double norm_decay = 0;             ///< of biases and batch-norm parameters
-  double warmup = 0.25;              ///< share of each phase with rising learning rate
-  double label_smoothing = 0.1;      ///< linear and phase 1
-  std::string schedule_by = "step";  ///< step | epoch: when the cosine schedule moves
+  double weight_decay = 5e-4;                ///< of the backbone's weights and the projection
+  double codebook_decay = 0;                 ///< of C
+  double norm_decay = 0;                     ///< of biases and batch-norm parameters
+  double warmup = 0.25;                      ///< share of each schedule with rising learning rate
+  double label_smoothing = 0.1;              ///< linear and phase 1
+  std::string schedule_by = "step";          ///< step | epoch: when the cosine schedule moves
   std::int64_t schedule_epochs = kWholeRun;  ///< that backbone and classifier follow one cosine for
 
   // Codes.
   std::string codebook_start = "cca-ridge";  ///< phase 1: as CodebookOptions; random: N(0, 2/k)
-  double codebook_rate = 3;      ///< phase 1: learning rate of C, as a multiple of the others'
+  double codebook_rate = 3;       ///< phase 1: learning rate of C, as a multiple of the others'
   double answer = 3;              ///< how much more the classifier's answer counts; 0: nothing
   bool code_norm = true;          ///< batch norm before the sign, folded into P and thresholds
   double score_scale = 0;         ///< phase 1: <c_l, z> * scale; 0: 1 / sqrt(bits)

@@ -157,8 +157,9 @@ void Trainer::train_step(Batch& batch, const LearningRates& rates) {
   if (!std::isfinite(value)) {
     throw RunError(std::string(name_of(phase())) + ", step " + std::to_string(position_.step + 1) +
                    ": the loss is " + std::to_string(value) + " at learning rate " +
-                   std::to_string(rates.phase) + "; lower --" + std::string(name_of(phase())) +
-                   "-lr or raise --warmup, and start again");
+                   std::to_string(rates.phase) + " (backbone " + std::to_string(rates.throughout) +
+                   "); lower --" + std::string(name_of(phase())) +
+                   "-lr or --linear-lr, or raise --warmup, and start again");
   }
   optimizer_->step(rates);
   network_->after_step(phase());

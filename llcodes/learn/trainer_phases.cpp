@@ -117,11 +117,14 @@ void Trainer::repair_codebook() {
   }
 }
 
-/// The model of a finished run is written again if it has been lost or damaged since.
+/// The models of a finished run are written again if one has been lost or damaged since.
 void Trainer::mend_models() {
   position_.phase = phases_.size() - 1;
+  const bool of_codes = phase() != Phase::kLinear;
   try {
-    Container::open(folder_ / (phase() == Phase::kLinear ? "linear.llc" : "model.llc"));
+    if (of_codes) Container::open(folder_ / "model.llc");
+    if (!of_codes || classifier_learns_throughout(options_))
+      Container::open(folder_ / "linear.llc");
   } catch (const std::exception&) {
     save_models();
   }
@@ -133,9 +136,7 @@ void Trainer::save_models() {
   network_->eval();
   const ModelFiles files(*network_, options_, data_);
   const bool of_codes = phase() != Phase::kLinear, reads_answer = network_->code->reads_answer();
-  const bool has_learnt_throughout =
-      network_->keeps_classifier(phase()) && epochs_throughout(options_) > 0;
-  const bool has_linear = !of_codes || has_learnt_throughout;
+  const bool has_linear = !of_codes || classifier_learns_throughout(options_);
   torch::Tensor means, usual_logit;
   if (has_linear || reads_answer) {
     const auto seed = static_cast<std::uint64_t>(options_.seed);
@@ -148,8 +149,10 @@ void Trainer::save_models() {
     network_->code->recognise(known.classes, known.factor);
     usual_logit = known.usual_logit;
   }
-  const std::vector<float> projections =
-      validation_output(*network_, phase(), data_, validation_options()).projections;
+  std::vector<float> projections;
+  if (!network_->judged_by_logits(phase())) {
+    projections = validation_output(*network_, phase(), data_, validation_options()).projections;
+  }
   if (writes()) files.save_codes(folder_, projections, usual_logit);
 }
 

@@ -96,8 +96,7 @@ KnownInstances known_instances(Network& network, const torch::Tensor& class_mean
     const torch::Tensor trained = recognised_answer(logits, placed, known.classes).sum(1);
     found.push_back(torch::stack({std::get<0>(logits.max(1)), in_training, trained}, 1).cpu());
   }
-  const torch::Tensor means =
-      mean_of_rows(found.empty() ? torch::zeros({0, 3}) : torch::cat(found), group);
+  const torch::Tensor means = mean_of_rows(torch::cat(found), group);
   known.usual_logit = means.narrow(0, 0, 1).clone();
   const double in_training = means[1].item<double>(), trained = means[2].item<double>();
   if (in_training > 0 && trained > 0) known.factor = in_training / trained;

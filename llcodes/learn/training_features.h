@@ -33,7 +33,7 @@ torch::Tensor class_means(Network& network, const DataBundle& data, std::uint64_
 struct KnownInstances {
   KnownClasses classes;       ///< their mean features, and the directions of the class means
   torch::Tensor usual_logit;  ///< the mean of their largest logits, [1]
-  double factor = 1;          ///< training's evidence to the trained model's, on average (nn/answer.h)
+  double factor = 1;  ///< training's evidence to the trained model's, on average (nn/answer.h)
 };
 
 /// `class_means` as above.

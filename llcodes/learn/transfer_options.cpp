@@ -15,12 +15,11 @@ OptionTable options_of(TransferOptions& o) {
       .list("freeze-layers", o.freeze_layers,
             "layers of the backbone that stay as they are, such as layer1; all; or all-but-2: the "
             "last 2 learn; may be repeated")
-      .number(
-          "backbone-rate", o.backbone_rate,
-          "factor of the learning rate of a backbone that has learnt before: by --start-from, "
-          "--weights or an earlier phase; -1: 0.1 where codes follow a linear classifier or such "
-          "a model, else 1",
-          -1, 100)
+      .number("backbone-rate", o.backbone_rate,
+              "factor of the learning rate of a backbone that has learnt before: by --start-from, "
+              "--weights or an earlier phase; -1: 0.1 where codes follow a linear classifier whose "
+              "schedule has ended, or such a model, else 1",
+              -1, 100)
       .number("train-per-class", o.train_per_class,
               "instances of each class to train on, the same ones for every seed; 0: all", 0,
               1'000'000'000);

@@ -9,8 +9,8 @@
 
 namespace llcodes {
 
-/// Slow where codes follow a linear classifier or a model taken over, else as fast as the rest
-/// (phases.h).
+/// Slow where codes follow a linear classifier whose schedule has ended or a model taken over, else
+/// as fast as the rest (phases.h).
 inline constexpr double kAutomaticRate = -1;
 
 struct TransferOptions {

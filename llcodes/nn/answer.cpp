@@ -24,10 +24,11 @@ torch::Tensor recognised_answer(const torch::Tensor& logits, const torch::Tensor
                                 const KnownClasses& known) {
   const auto [largest, label] = logits.max(1);
   const torch::Tensor certainty = torch::exp(largest - torch::logsumexp(logits, 1));
+  const torch::Tensor direction = known.directions.index_select(0, label);
+  const torch::Tensor cosine =
+      torch::cosine_similarity(features - known.feature_mean, direction, 1).clamp_min(0);
   const torch::Tensor resemblance =
-      torch::cosine_similarity(features - known.feature_mean,
-                               known.directions.index_select(0, label), 1)
-          .clamp_min(0);
+      torch::where((direction == 0).all(1), torch::ones_like(cosine), cosine);
   return settled(logits) * torch::sqrt(certainty * resemblance).unsqueeze(1);
 }
 

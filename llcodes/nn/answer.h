@@ -6,11 +6,12 @@
 // class's code and not a mixture of several. The evidence e keeps the doubt, which strangers to all
 // classes raise.
 //
-// In training e = log mean exp(u): minus the free energy, above that of chance. It needs nothing but
-// the logits, is near 0 where they are equal, and 2.3 where label smoothing of 0.1 wants the true
-// class to be. A trained model knows more: e = sqrt(max p cos(F(x) - m, d_y)), how sure the
-// classifier is and how much the instance resembles the class y that it names, by the direction d_y
-// of that class's mean features from the mean m of known instances.
+// In training e = log mean exp(u): minus the free energy, above that of chance. It needs nothing
+// but the logits, is near 0 where they are equal, and 2.3 where label smoothing of 0.1 wants the
+// true class to be. A trained model knows more: e = sqrt(max p cos(F(x) - m, d_y)), how sure the
+// classifier is and how much the instance resembles the class y that it names. m are the mean
+// features of known instances, d_y the direction of the class's mean from that over all classes. Of
+// a class that no instance showed (d_y = 0) the certainty alone counts.
 #pragma once
 
 #include <torch/torch.h>
@@ -20,7 +21,7 @@ namespace llcodes {
 /// What known instances look like.
 struct KnownClasses {
   torch::Tensor feature_mean;  ///< m, [d]
-  torch::Tensor directions;    ///< d_l of each class, of unit length: [L, d]
+  torch::Tensor directions;    ///< d_l of each class, of unit length or 0: [L, d]
 };
 
 /// h by the evidence of the logits alone: [n, L] -> [n, L].

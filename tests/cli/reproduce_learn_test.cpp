@@ -91,7 +91,7 @@ TEST_F(Reproduce, OptionsOfCodesLeaveTheLinearClassifierAsItIs) {
   ASSERT_EQ(run("classification --seeds 1 --row 'linear classifier' --bits 4").exit_code, 0);
   const int before = cells_with({"method = \"linear\""});
   ASSERT_EQ(run("classification --seeds 1 --row 'linear classifier' --bits 6 --answer 1 "
-                "--codebook-rate 3")
+                "--codebook-rate 7")
                 .exit_code,
             0);
   EXPECT_EQ(cells_with({"method = \"linear\""}), before);
@@ -124,9 +124,9 @@ TEST_F(Reproduce, DeparturesAreTakenBackOneAtATime) {
   const Outcome outcome = run("departures --seeds 1");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
   EXPECT_EQ(json::parse(outcome.out).at(0).at("rows").size(), 21u);
-  EXPECT_EQ(cells_with({"code-norm = false", "codebook-rate = 30", "bit-loss = \"sum\""}), 1);
+  EXPECT_EQ(cells_with({"code-norm = false", "codebook-rate = 3", "bit-loss = \"sum\""}), 1);
   EXPECT_EQ(cells_with({"codebook-rate = 1", "code-norm = true"}), 1);
-  EXPECT_EQ(cells_with({"method = \"llc\"", "answer = 0", "class-loss = 2"}), 1);
+  EXPECT_EQ(cells_with({"method = \"llc\"", "answer = 0", "class-loss = 1"}), 1);
   EXPECT_EQ(cells_with({"method = \"llc\"", "answer = 3", "class-loss = 0"}), 1);
   EXPECT_EQ(cells_with({"bit-loss = \"mean\"", "phase2-lr = 0.01"}), 1);
   EXPECT_EQ(cells_with({"warm-start = false", "start-from = \"\""}), 1);
@@ -139,8 +139,8 @@ TEST_F(Reproduce, RetrievalFineTunesEachMethodAtItsRates) {
       cells_with({"method = \"llc\"", "backbone-rate = 0.1", "codebook-rate = 1000", "answer = 0",
                   "class-loss = 0", "phase1-lr = 0.1", "phase2-lr = 0.4"});
   EXPECT_GE(lengths, 4);
-  const std::vector<std::string> recipe = {"method = \"llc\"", "codebook-rate = 30", "answer = 3",
-                                           "class-loss = 2", "phase1-lr = 0.01"};
+  const std::vector<std::string> recipe = {"method = \"llc\"", "codebook-rate = 3", "answer = 3",
+                                           "class-loss = 1", "phase1-lr = 0.1"};
   EXPECT_EQ(cells_with(recipe), lengths) << "the default recipe is compared too";
   for (const char* method : {"hashnet", "csq"}) {
     const std::string line = "method = \"" + std::string(method) + "\"";

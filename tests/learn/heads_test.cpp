@@ -178,8 +178,8 @@ TEST(Answer, EqualsTheWrittenFormula) {
 TEST(Answer, OfATrainedModelCountsByCertaintyAndResemblance) {
   const torch::Tensor logits = torch::log(torch::tensor({{5.0, 6.0, 7.0}}, torch::kFloat64));
   const auto vectors = [](const torch::Tensor& values) { return values.to(torch::kFloat64); };
-  const KnownClasses known{vectors(torch::tensor({1.0, 1.0})),
-                           vectors(torch::tensor({{1.0, 0.0}, {-1.0, 0.0}, {0.0, 1.0}}))};
+  KnownClasses known{vectors(torch::tensor({1.0, 1.0})),
+                     vectors(torch::tensor({{1.0, 0.0}, {-1.0, 0.0}, {0.0, 1.0}}))};
   const auto answer_at = [&](double x, double y) {
     return recognised_answer(logits, vectors(torch::tensor({{x, y}})), known);
   };
@@ -187,6 +187,9 @@ TEST(Answer, OfATrainedModelCountsByCertaintyAndResemblance) {
   EXPECT_TRUE(torch::allclose(answer_at(4, 5), weights * std::sqrt(7.0 / 18 * 0.8)));
   EXPECT_TRUE(torch::equal(answer_at(4, -3), weights * 0)) << "looks like the opposite";
   EXPECT_TRUE(torch::equal(answer_at(1, 1), weights * 0)) << "looks like nothing";
+  known.directions[2].zero_();
+  EXPECT_TRUE(torch::allclose(answer_at(4, -3), weights * std::sqrt(7.0 / 18)))
+      << "nobody knows what the class looks like";
 }
 
 TEST(Answer, SettlesOnOneClassWithoutTorchToo) {

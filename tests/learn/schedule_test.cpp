@@ -1,10 +1,13 @@
 // One schedule through all phases: backbone and classifier learn as if codes came for nothing.
 #include <gtest/gtest.h>
 
+#include "llcodes/core/container.h"
 #include "llcodes/core/file.h"
+#include "llcodes/learn/checkpoint.h"
 #include "llcodes/learn/model_file.h"
 #include "llcodes/learn/phases.h"
 #include "llcodes/learn/train.h"
+#include "llcodes/model.h"
 #include "small_problem.h"
 
 namespace llcodes {
@@ -28,7 +31,9 @@ TEST(OneSchedule, IsForCodesThatGoOnFromTheLinearPhase) {
   cold.reference = true;
   taken_over.transfer.start_from = "model.llc";
   rival.method = "csq";
-  for (const TrainOptions& options : {linear, cold, taken_over, rival}) {
+  TrainOptions finished = quick_options();
+  finished.objective.class_loss = 0;  // a classifier that stops learning must have come to an end
+  for (const TrainOptions& options : {linear, cold, taken_over, rival, finished}) {
     EXPECT_EQ(epochs_throughout(options), 0);
     EXPECT_NO_THROW(check_schedule(options));
   }
@@ -61,10 +66,40 @@ TEST_F(TrainTest, TheClassifierOfOneScheduleIsThatOfTheModel) {
   };
   const auto [model, linear] = parts_of(kWholeRun, "one");
   EXPECT_TRUE(torch::equal(model.classifier_weight, linear.weight));
+  const torch::Tensor means =
+      read_tensor(Container::open(folder_ / "one" / "linear.llc"), "class_means");
+  EXPECT_TRUE(torch::allclose(model.known.directions, torch::nn::functional::normalize(means)));
   const auto [own_model, own_linear] = parts_of(0, "own");
   EXPECT_FALSE(torch::equal(own_model.classifier_weight, own_linear.weight));
   const std::vector<std::string> lines = read_lines(folder_ / "one" / "metrics.jsonl");
   EXPECT_NE(lines.at(11).find("\"linear\":"), std::string::npos) << lines.at(11);
+}
+
+/// Where the schedule stands still, backbone and classifier do, however fast codes learn.
+TEST_F(TrainTest, OneScheduleMovesBackboneAndClassifierInAllPhases) {
+  TrainOptions options = quick_options();
+  options.linear.learning_rate = 0;
+  const DataBundle data = small_data();
+  const ModelParts codes =
+      ModelParts::load(train(options, data, folder_ / "codes", false, {}).model);
+  options.method = "linear";
+  const ModelParts linear =
+      ModelParts::load(train(options, data, folder_ / "none", false, {}).linear);
+  EXPECT_TRUE(torch::equal(codes.classifier_weight, linear.weight));
+}
+
+TEST_F(TrainTest, TheAccuracyOfTheClassifierIsThatOfItsFile) {
+  for (const std::int64_t epochs : {kWholeRun, std::int64_t{0}}) {
+    TrainOptions options = quick_options();
+    options.schedule_epochs = epochs;
+    const DataBundle data = small_data();
+    const fs::path folder = folder_ / std::to_string(epochs);
+    const TrainResult result = train(options, data, folder, false, {});
+    const auto labels = Model::load(result.linear).classify_linear(*data.validation);
+    double right = 0;
+    for (std::size_t i = 0; i < labels.size(); ++i) right += labels[i] == data.validation->label(i);
+    EXPECT_NEAR(*result.linear_validation, right / static_cast<double>(labels.size()), 1e-9);
+  }
 }
 
 /// A run in two parts, the linear phase by itself first, gives the same bytes.
