@@ -94,9 +94,9 @@ void name_companions(const std::string& set, const std::string& folder, Part mea
 
 void choose_epochs(const std::string& set, TrainOptions& options) {
   if (set != "kanji" || options.recipe != "default") return;
-  options.linear.epochs = 8;
+  options.linear.epochs = 6;
   options.phase1.epochs = 1;
-  options.phase2.epochs = 3;
+  options.phase2.epochs = 2;
 }
 
 bool has_stranger_classes(const std::string& set) { return set == "kanji" || set == "omniglot"; }

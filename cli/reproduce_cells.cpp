@@ -94,9 +94,15 @@ Cell Cells::linear(std::int64_t seed) const {
 }
 
 Cell Cells::longer_linear(std::int64_t seed) const {
-  Cell cell = linear(seed);
+  const std::int64_t further = options_.base.phase1.epochs + options_.base.phase2.epochs;
+  Cell cell = linear_phase(seed);
+  if (epochs_throughout() == 0) {
+    cell.options.linear.epochs += further;
+  } else {
+    cell.options.transfer.start_from = experiments_.model_of(cell).string();
+    cell.options.linear.epochs = further;
+  }
   cell.name = with_seed("linear classifier, all epochs", seed);
-  cell.options.linear.epochs += options_.base.phase1.epochs + options_.base.phase2.epochs;
   return cell;
 }
 

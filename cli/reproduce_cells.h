@@ -15,7 +15,8 @@ class Cells {
   /// A linear classifier whose schedule ends with its epochs: a row of its own, and the start of
   /// codes that learn by schedules of their own.
   Cell linear(std::int64_t seed) const;
-  /// The same classifier with all the epochs that a row of codes has.
+  /// A linear classifier with all the epochs that a row of codes has: where these go on from a
+  /// linear phase, it does too, by the same schedule.
   Cell longer_linear(std::int64_t seed) const;
   /// Both phases of the chosen recipe.
   Cell llc(std::int64_t bits, std::int64_t seed) const;

@@ -63,7 +63,9 @@ bool classifier_learns_throughout(const TrainOptions& o) {
 }
 
 std::int64_t epochs_before(Phase phase, const TrainOptions& o) {
-  return phase == Phase::kLinear ? 0 : epochs_throughout(o) - epochs_from(phase, o);
+  const std::int64_t throughout = epochs_throughout(o);
+  const bool begins = phase == Phase::kLinear && !starts_from_learnt(o.transfer);
+  return throughout == 0 || begins ? 0 : throughout - epochs_from(phase, o);
 }
 
 void check_schedule(const TrainOptions& o) {

@@ -31,8 +31,8 @@ double backbone_rate(Phase phase, const TrainOptions& options);
 /// The epochs of the one schedule that backbone and classifier follow through all phases; 0 where
 /// each phase has a schedule of its own.
 std::int64_t epochs_throughout(const TrainOptions& options);
-/// How many of them are over when `phase` begins: none before the linear phase; else what the
-/// epochs still to come leave, so that the last one ends the schedule.
+/// How many of them are over when `phase` begins: none before a linear phase from random weights;
+/// else what the epochs still to come leave, so that the last one ends the schedule.
 std::int64_t epochs_before(Phase phase, const TrainOptions& options);
 
 /// True if class codes come ready-made: nothing learns them.

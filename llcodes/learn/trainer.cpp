@@ -105,9 +105,11 @@ bool Trainer::run() {
 }
 
 bool Trainer::run_epoch() {
-  // Each phase sees orders and augmentations of its own.
-  const auto epoch_key =
-      static_cast<std::uint64_t>(phase()) << 32 | static_cast<std::uint64_t>(position_.epoch);
+  // Each phase sees orders and augmentations of its own; a linear one that another run began goes
+  // on with them.
+  const std::int64_t before = phase() == Phase::kLinear ? epochs_before(phase(), options_) : 0;
+  const auto epoch_key = static_cast<std::uint64_t>(phase()) << 32 |
+                         static_cast<std::uint64_t>(before + position_.epoch);
   const std::size_t batches = loader_->batches_per_epoch();
   network_->train();
   loader_->start(epoch_key, position_.batch);

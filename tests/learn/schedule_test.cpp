@@ -43,6 +43,8 @@ TEST(OneSchedule, IsForCodesThatGoOnFromTheLinearPhase) {
   taken_over.schedule_epochs = 15;
   EXPECT_EQ(epochs_before(Phase::kCodebook, taken_over), 5);
   EXPECT_EQ(epochs_before(Phase::kInstance, taken_over), 9);
+  taken_over.method = "linear";
+  EXPECT_EQ(epochs_before(Phase::kLinear, taken_over), 13);
 }
 
 TEST(OneSchedule, ThatDoesNotFitThePhasesIsRefused) {
