@@ -38,7 +38,19 @@ NamedClass settle_answer(std::span<float> logits) {
     power_sum += value;
   }
   for (float& value : logits) value = static_cast<float>(value / power_sum);
-  return {static_cast<std::size_t>(named - logits.begin()), 1 / sum};
+  const double energy = largest + std::log(sum / static_cast<double>(logits.size()));
+  return {static_cast<std::size_t>(named - logits.begin()), 1 / sum, std::max(0.0, energy)};
+}
+
+Exponents read_exponents(const Container& container) {
+  if (!container.has_tensor(kExponents)) return {};
+  const auto found = container.values<float>(kExponents, {3});
+  for (const float exponent : found) {
+    if (exponent >= 0 && std::isfinite(exponent)) continue;
+    throw FormatError(container.path(), std::string("tensor ") + kExponents,
+                      std::to_string(exponent), "numbers of 0 or more");
+  }
+  return {found[0], found[1], found[2]};
 }
 
 void require_directions(const Container& container) {
@@ -65,6 +77,7 @@ std::optional<AnswerReader> AnswerReader::load(const std::filesystem::path& mode
   reader.classifier_.bias = read(container, "classifier.bias", {classes});
   require_directions(container);
   reader.directions_ = read(container, kDirections, {classes, features});
+  reader.exponents_ = read_exponents(container);
   return reader;
 }
 
@@ -79,9 +92,8 @@ double AnswerReader::evidence(const NamedClass& named, std::span<const float> fe
     squares += offset * offset;
     is_shown |= direction[i] != 0;
   }
-  if (!is_shown) return std::sqrt(named.probability);
-  if (product <= 0) return 0;
-  return std::sqrt(named.probability * product / std::sqrt(squares));
+  const double cosine = product > 0 ? product / std::sqrt(squares) : 0;
+  return evidence_of({named.probability, named.energy, is_shown ? cosine : 1}, exponents_);
 }
 
 std::vector<float> AnswerReader::projections(std::span<const float> features) const {

@@ -1,11 +1,10 @@
 // From features to projections without the network, for models whose codes read what their
 // classifier answers (learn/heads.h):
 //
-//   z = P f + t + a B(C)^T h,   h = e p^16 / sum p^16,   p = softmax(W f + b),
-//   e = sqrt(max p cos(f - m, d_y))
+//   z = P f + t + a B(C)^T h,   h = e p^16 / sum p^16,   p = softmax(W f + b)
 //
-// where y is the class that the classifier names, d_y the direction of its mean features and m
-// those of known instances (nn/answer.h).
+// with e the evidence (evidence.h) of max p, of Energy and of cos(f - m, d_y), where y is the class
+// that the classifier names, d_y the direction of its mean features and m those of known instances.
 //
 // A class can be added here without training: the classifier gets a row that points at the mean
 // features of a few instances, and z spells the class's code wherever that row answers.
@@ -18,6 +17,7 @@
 
 #include "llcodes/core/code.h"
 #include "llcodes/core/container.h"
+#include "llcodes/core/evidence.h"
 #include "llcodes/core/linear_classifier.h"
 
 namespace llcodes {
@@ -29,10 +29,16 @@ inline constexpr char kDirections[] = "classifier.directions";
 /// Throws FormatError, which names the cure, if a model whose codes read an answer lacks it.
 void require_directions(const Container& container);
 
-/// The class that a classifier names, and its probability.
+/// How what speaks for a class is weighed: certainty, Energy, resemblance, [3]. Where a model lacks
+/// it the default counts. Throws FormatError if an exponent is negative or no number.
+inline constexpr char kExponents[] = "answer.exponents";
+Exponents read_exponents(const Container& container);
+
+/// The class that a classifier names, its probability, and Energy above that of equal logits.
 struct NamedClass {
   std::size_t label = 0;
   double probability = 0;
+  double energy = 0;
 };
 
 /// Logits of one instance become p^16 / sum p^16, which add up to 1.
@@ -70,7 +76,8 @@ class AnswerReader {
   std::vector<float> answer_;        ///< a, [num_bits]
   std::vector<float> directions_;    ///< of unit length or 0, [num_classes, num_features]
   std::vector<float> feature_mean_;  ///< of known instances, [num_features]
-  double usual_logit_ = 0;           ///< largest logit of a known instance, the mean over them
+  Exponents exponents_;
+  double usual_logit_ = 0;  ///< largest logit of a known instance, the mean over them
 };
 
 }  // namespace llcodes

@@ -65,7 +65,8 @@ void read_answer(const Container& container, ModelParts& parts) {
   parts.classifier_weight = read_tensor(container, kClassifierWeight);
   parts.classifier_bias = read_tensor(container, kClassifierBias);
   require_directions(container);
-  parts.known = {read_tensor(container, kFeatureMean), read_tensor(container, kDirections)};
+  parts.known = {read_tensor(container, kFeatureMean), read_tensor(container, kDirections),
+                 read_exponents(container)};
   parts.usual_logit = read_tensor(container, kUsualLogit);
   const auto classes = static_cast<std::int64_t>(parts.codebook->num_learnt());
   expect_shape(container, kFeatureMean, parts.known.feature_mean, {parts.backbone->feature_size()});
@@ -125,6 +126,9 @@ void ModelParts::save(const std::filesystem::path& path) const {
     add_tensor(writer, kClassifierBias, classifier_bias);
     add_tensor(writer, kDirections, known.directions);
     add_tensor(writer, kFeatureMean, known.feature_mean);
+    const Exponents& by = known.exponents;
+    add_tensor(writer, kExponents,
+               torch::tensor({by.certainty, by.energy, by.resemblance}, torch::kFloat32));
     add_tensor(writer, kUsualLogit, usual_logit);
   }
   add_tensor(writer, "projection.weight", weight);

@@ -1,6 +1,7 @@
 #include "llcodes/learn/training_features.h"
 
 #include "llcodes/core/random.h"
+#include "llcodes/data/chimeras.h"
 #include "llcodes/learn/encoding.h"
 #include "llcodes/learn/shared_work.h"
 
@@ -8,6 +9,7 @@ namespace llcodes {
 namespace {
 
 constexpr std::size_t kMostInstances = 50'000;
+constexpr std::uint64_t kChimeraSeed = 29;
 
 std::shared_ptr<const Dataset> sample(std::shared_ptr<const Dataset> dataset, std::uint64_t seed) {
   if (dataset->size() <= kMostInstances) return dataset;
@@ -63,13 +65,42 @@ torch::Tensor class_means(Network& network, const DataBundle& data, std::uint64_
 
 namespace {
 
-/// The mean over the rows of all processes: each brings its sums and how many rows they are of.
-torch::Tensor mean_of_rows(const torch::Tensor& rows, ProcessGroup* group) {
-  const torch::Tensor count = torch::full({1}, rows.size(0), torch::kFloat64);
-  torch::Tensor sums = torch::cat({rows.to(torch::kFloat64).sum(0), count});
+/// Rows of what `row_of` makes of features, for all instances: each process, if there are several,
+/// runs the network over a part of them.
+torch::Tensor rows_of_all(Network& network, std::shared_ptr<const Dataset> dataset,
+                          const Normalization& normalization, std::int64_t columns,
+                          ProcessGroup* group, const Forward& row_of) {
+  const Forward backbone = backbone_of(network);
+  const auto rows_of = [&](std::shared_ptr<const Dataset> part) {
+    return run_network([&](const torch::Tensor& input) { return row_of(backbone(input)); }, columns,
+                       std::move(part), normalization, {});
+  };
+  const auto size = static_cast<std::int64_t>(dataset->size());
+  std::vector<float> rows =
+      group ? share_rows(*group, dataset, columns, rows_of) : rows_of(dataset);
+  return torch::from_blob(rows.data(), {size, columns}).clone();
+}
+
+/// Over all instances, without keeping the features.
+torch::Tensor mean_features(Network& network, std::shared_ptr<const Dataset> dataset,
+                            const Normalization& normalization, ProcessGroup* group) {
+  const std::int64_t width = network.backbone->feature_size();
+  const auto size = static_cast<double>(dataset->size());
+  if (group) dataset = own_part(*group, std::move(dataset)).dataset;
+  torch::Tensor sums = torch::zeros({width}, torch::kFloat64);
+  visit_outputs(backbone_of(network), std::move(dataset), normalization, {},
+                [&](const torch::Tensor& rows, std::span<const std::int64_t>) {
+                  sums += rows.to(torch::kFloat64).sum(0);
+                });
   if (group) group->sum(sums);
-  const std::int64_t columns = rows.size(1);
-  return (sums.narrow(0, 0, columns) / sums[columns]).to(torch::kFloat32);
+  return (sums / size).to(torch::kFloat32);
+}
+
+std::vector<Signs> to_signs(const torch::Tensor& rows) {
+  std::vector<Signs> signs;
+  const auto at = rows.accessor<float, 2>();
+  for (std::int64_t i = 0; i < rows.size(0); ++i) signs.push_back({at[i][0], at[i][1], at[i][2]});
+  return signs;
 }
 
 }  // namespace
@@ -77,28 +108,33 @@ torch::Tensor mean_of_rows(const torch::Tensor& rows, ProcessGroup* group) {
 KnownInstances known_instances(Network& network, const torch::Tensor& class_means,
                                const DataBundle& data, ProcessGroup* group) {
   torch::NoGradGuard no_gradient;
-  const std::int64_t width = network.backbone->feature_size();
-  auto dataset = data.validation;
-  if (group) dataset = own_part(*group, std::move(dataset)).dataset;
-  std::vector<float> values =
-      run_network(backbone_of(network), width, dataset, data.normalization, {});
-  const torch::Tensor features =
-      torch::from_blob(values.data(), {static_cast<std::int64_t>(dataset->size()), width});
   const torch::Device device = network.code->latent.device();
   KnownInstances known;
-  known.classes.feature_mean = mean_of_rows(features, group).to(device);
+  known.classes.feature_mean =
+      mean_features(network, data.validation, data.normalization, group).to(device);
   known.classes.directions = torch::nn::functional::normalize(class_means).to(device);
-  // Rows of logits are many times wider than what is wanted of them.
-  std::vector<torch::Tensor> found;
-  for (const torch::Tensor& rows : features.split(1024)) {
-    const torch::Tensor placed = rows.to(device), logits = network.linear->logits(placed);
-    const torch::Tensor in_training = weighted_answer(logits).sum(1);
-    const torch::Tensor trained = recognised_answer(logits, placed, known.classes).sum(1);
-    found.push_back(torch::stack({std::get<0>(logits.max(1)), in_training, trained}, 1).cpu());
+  // Columns: the signs, the largest logit, the evidence of training.
+  const Forward row_of = [&](const torch::Tensor& features) {
+    const torch::Tensor placed = features.to(device), logits = network.linear->logits(placed);
+    const torch::Tensor largest = std::get<0>(logits.max(1)),
+                        evidence = weighted_answer(logits).sum(1);
+    const torch::Tensor others = torch::stack({largest, evidence}, 1);
+    return torch::cat({signs_of(logits, placed, known.classes), others}, 1).cpu();
+  };
+  const auto rows_of = [&](std::shared_ptr<const Dataset> dataset) {
+    return rows_of_all(network, std::move(dataset), data.normalization, 5, group, row_of);
+  };
+  const torch::Tensor rows = rows_of(data.validation);
+  const auto chimeras = make_chimeras(data.validation, kChimeraSeed);
+  const std::vector<Signs> signs = to_signs(rows);
+  if (chimeras->size() > 0) {
+    known.classes.exponents = telling_exponents(signs, to_signs(rows_of(chimeras)));
   }
-  const torch::Tensor means = mean_of_rows(torch::cat(found), group);
-  known.usual_logit = means.narrow(0, 0, 1).clone();
-  const double in_training = means[1].item<double>(), trained = means[2].item<double>();
+  known.usual_logit = rows.select(1, 3).mean().reshape({1});
+  double trained = 0;
+  for (const Signs& one : signs) trained += evidence_of(one, known.classes.exponents);
+  trained /= static_cast<double>(signs.size());
+  const double in_training = rows.select(1, 4).mean().item<double>();
   if (in_training > 0 && trained > 0) known.factor = in_training / trained;
   return known;
 }

@@ -31,7 +31,8 @@ torch::Tensor class_means(Network& network, const DataBundle& data, std::uint64_
 
 /// What the network is used to, by the validation instances.
 struct KnownInstances {
-  KnownClasses classes;       ///< their mean features, and the directions of the class means
+  KnownClasses classes;       ///< their mean features, the directions of the class means, and the
+                              ///< exponents that tell them from chimeras (data/chimeras.h)
   torch::Tensor usual_logit;  ///< the mean of their largest logits, [1]
   double factor = 1;  ///< training's evidence to the trained model's, on average (nn/answer.h)
 };

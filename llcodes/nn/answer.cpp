@@ -12,16 +12,20 @@ torch::Tensor settled(const torch::Tensor& logits) {
   return torch::softmax(logits * kAnswerPower, 1);
 }
 
+/// Energy above that of equal logits, [n].
+torch::Tensor energy(const torch::Tensor& logits) {
+  const double chance = std::log(static_cast<double>(logits.size(1)));
+  return (torch::logsumexp(logits, 1) - chance).clamp_min(0);
+}
+
 }  // namespace
 
 torch::Tensor weighted_answer(const torch::Tensor& logits) {
-  const double chance = std::log(static_cast<double>(logits.size(1)));
-  const torch::Tensor evidence = (torch::logsumexp(logits, 1, true) - chance).clamp_min(0);
-  return settled(logits) * evidence;
+  return settled(logits) * energy(logits).unsqueeze(1);
 }
 
-torch::Tensor recognised_answer(const torch::Tensor& logits, const torch::Tensor& features,
-                                const KnownClasses& known) {
+torch::Tensor signs_of(const torch::Tensor& logits, const torch::Tensor& features,
+                       const KnownClasses& known) {
   const auto [largest, label] = logits.max(1);
   const torch::Tensor certainty = torch::exp(largest - torch::logsumexp(logits, 1));
   const torch::Tensor direction = known.directions.index_select(0, label);
@@ -29,7 +33,16 @@ torch::Tensor recognised_answer(const torch::Tensor& logits, const torch::Tensor
       torch::cosine_similarity(features - known.feature_mean, direction, 1).clamp_min(0);
   const torch::Tensor resemblance =
       torch::where((direction == 0).all(1), torch::ones_like(cosine), cosine);
-  return settled(logits) * torch::sqrt(certainty * resemblance).unsqueeze(1);
+  return torch::stack({certainty, energy(logits), resemblance}, 1);
+}
+
+torch::Tensor recognised_answer(const torch::Tensor& logits, const torch::Tensor& features,
+                                const KnownClasses& known) {
+  const Exponents& by = known.exponents;
+  const torch::Tensor signs = signs_of(logits, features, known);
+  const torch::Tensor exponents =
+      torch::tensor({by.certainty, by.energy, by.resemblance}, signs.options());
+  return settled(logits) * torch::pow(signs, exponents).prod(1, true);
 }
 
 }  // namespace llcodes

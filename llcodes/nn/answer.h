@@ -8,13 +8,16 @@
 //
 // In training e = log mean exp(u): minus the free energy, above that of chance. It needs nothing
 // but the logits, is near 0 where they are equal, and 2.3 where label smoothing of 0.1 wants the
-// true class to be. A trained model knows more: e = sqrt(max p cos(F(x) - m, d_y)), how sure the
-// classifier is and how much the instance resembles the class y that it names. m are the mean
-// features of known instances, d_y the direction of the class's mean from that over all classes. Of
-// a class that no instance showed (d_y = 0) the certainty alone counts.
+// true class to be. A trained model knows more: e is a weighted geometric mean (core/evidence.h) of
+// that Energy, of how sure the classifier is, max p, and of how much the instance resembles the
+// class y that it names, cos(F(x) - m, d_y). m are the mean features of known instances, d_y the
+// direction of the class's mean from that over all classes. A class that no instance showed
+// (d_y = 0) resembles everything.
 #pragma once
 
 #include <torch/torch.h>
+
+#include "llcodes/core/evidence.h"
 
 namespace llcodes {
 
@@ -22,12 +25,18 @@ namespace llcodes {
 struct KnownClasses {
   torch::Tensor feature_mean;  ///< m, [d]
   torch::Tensor directions;    ///< d_l of each class, of unit length or 0: [L, d]
+  Exponents exponents = {};    ///< of what speaks for a class
 };
 
 /// h by the evidence of the logits alone: [n, L] -> [n, L].
 torch::Tensor weighted_answer(const torch::Tensor& logits);
 
-/// h by certainty and resemblance, of logits [n, L] and the features [n, d] that they come from.
+/// What speaks for the class that each row of logits [n, L] names: certainty, Energy and
+/// resemblance of the features [n, d] that they come from, [n, 3].
+torch::Tensor signs_of(const torch::Tensor& logits, const torch::Tensor& features,
+                       const KnownClasses& known);
+
+/// h by the evidence of these signs.
 torch::Tensor recognised_answer(const torch::Tensor& logits, const torch::Tensor& features,
                                 const KnownClasses& known);
 

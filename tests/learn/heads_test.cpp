@@ -190,6 +190,9 @@ TEST(Answer, OfATrainedModelCountsByCertaintyAndResemblance) {
   known.directions[2].zero_();
   EXPECT_TRUE(torch::allclose(answer_at(4, -3), weights * std::sqrt(7.0 / 18)))
       << "nobody knows what the class looks like";
+  known.exponents = {0.25, 0.75, 0};  // Energy is ln(18 / 3)
+  const double evidence = std::pow(7.0 / 18, 0.25) * std::pow(std::log(6.0), 0.75);
+  EXPECT_TRUE(torch::allclose(answer_at(4, -3), weights * evidence));
 }
 
 TEST(Answer, SettlesOnOneClassWithoutTorchToo) {
@@ -198,6 +201,7 @@ TEST(Answer, SettlesOnOneClassWithoutTorchToo) {
   const NamedClass named = settle_answer(plain);
   EXPECT_EQ(named.label, 2u);
   EXPECT_NEAR(named.probability, 7.0 / 18, 1e-6);
+  EXPECT_NEAR(named.energy, std::log(6.0), 1e-6);
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(plain[i], weights[i].item<double>(), 1e-6);
   plain = {-500, 1000, 0};
   EXPECT_EQ(settle_answer(plain).probability, 1);
