@@ -31,6 +31,7 @@ Codes first_codes(const Codes& codes, std::size_t count) {
 NamedClass settle_answer(std::span<float> logits) {
   const auto named = std::ranges::max_element(logits);
   const float largest = *named;
+  const double clarity = clarity_of(logits);
   double sum = 0, power_sum = 0;  // of p and its power, both as multiples of the largest
   for (float& value : logits) {
     sum += std::exp(value - largest);
@@ -39,11 +40,18 @@ NamedClass settle_answer(std::span<float> logits) {
   }
   for (float& value : logits) value = static_cast<float>(value / power_sum);
   const double energy = largest + std::log(sum / static_cast<double>(logits.size()));
-  return {static_cast<std::size_t>(named - logits.begin()), 1 / sum, std::max(0.0, energy)};
+  return {static_cast<std::size_t>(named - logits.begin()), std::max(0.0, energy), clarity};
+}
+
+void require_evidence(const Container& container) {
+  for (const char* name : {kDirections, kExponents}) {
+    if (container.has_tensor(name)) continue;
+    throw FormatError(container.path(), std::string("tensor ") + name, "nothing",
+                      "what this version trains; train the model again");
+  }
 }
 
 Exponents read_exponents(const Container& container) {
-  if (!container.has_tensor(kExponents)) return {};
   const auto found = container.values<float>(kExponents, {3});
   for (const float exponent : found) {
     if (exponent >= 0 && std::isfinite(exponent)) continue;
@@ -53,15 +61,10 @@ Exponents read_exponents(const Container& container) {
   return {found[0], found[1], found[2]};
 }
 
-void require_directions(const Container& container) {
-  if (container.has_tensor(kDirections)) return;
-  throw FormatError(container.path(), std::string("tensor ") + kDirections, "nothing",
-                    "what this version trains; train the model again");
-}
-
 std::optional<AnswerReader> AnswerReader::load(const std::filesystem::path& model) {
   const Container container = Container::open(model, "llcodes.model");
   if (!container.has_tensor("answer.weight")) return std::nullopt;
+  require_evidence(container);
   const Codebook codebook = Codebook::load(container);
   const auto classes = static_cast<std::int64_t>(codebook.num_learnt());
   const std::int64_t bits = codebook.num_bits();
@@ -75,7 +78,6 @@ std::optional<AnswerReader> AnswerReader::load(const std::filesystem::path& mode
   reader.threshold_ = read(container, "projection.bias", {bits});
   reader.classifier_.weight = read(container, "classifier.weight", {classes, features});
   reader.classifier_.bias = read(container, "classifier.bias", {classes});
-  require_directions(container);
   reader.directions_ = read(container, kDirections, {classes, features});
   reader.exponents_ = read_exponents(container);
   return reader;
@@ -93,7 +95,7 @@ double AnswerReader::evidence(const NamedClass& named, std::span<const float> fe
     is_shown |= direction[i] != 0;
   }
   const double cosine = product > 0 ? product / std::sqrt(squares) : 0;
-  return evidence_of({named.probability, named.energy, is_shown ? cosine : 1}, exponents_);
+  return evidence_of({named.energy, is_shown ? cosine : 1, named.clarity}, exponents_);
 }
 
 std::vector<float> AnswerReader::projections(std::span<const float> features) const {

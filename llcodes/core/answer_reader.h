@@ -3,8 +3,9 @@
 //
 //   z = P f + t + a B(C)^T h,   h = e p^16 / sum p^16,   p = softmax(W f + b)
 //
-// with e the evidence (evidence.h) of max p, of Energy and of cos(f - m, d_y), where y is the class
-// that the classifier names, d_y the direction of its mean features and m those of known instances.
+// with e the evidence (evidence.h) of Energy, of cos(f - m, d_y) and of clarity, where y is the
+// class that the classifier names, d_y the direction of its mean features and m those of known
+// instances.
 //
 // A class can be added here without training: the classifier gets a row that points at the mean
 // features of a few instances, and z spells the class's code wherever that row answers.
@@ -24,21 +25,20 @@ namespace llcodes {
 
 inline constexpr int kAnswerPower = 16;  ///< by validation: docs/learning.md
 
-/// What the classes look like; models of before the first release may lack it.
-inline constexpr char kDirections[] = "classifier.directions";
-/// Throws FormatError, which names the cure, if a model whose codes read an answer lacks it.
-void require_directions(const Container& container);
-
-/// How what speaks for a class is weighed: certainty, Energy, resemblance, [3]. Where a model lacks
-/// it the default counts. Throws FormatError if an exponent is negative or no number.
-inline constexpr char kExponents[] = "answer.exponents";
+/// What the classes look like, and how what speaks for a class is weighed: the exponents of Energy,
+/// resemblance and clarity, [3].
+inline constexpr char kDirections[] = "classifier.directions", kExponents[] = "answer.evidence";
+/// Throws FormatError, which names the cure, if a model whose codes read an answer lacks either, as
+/// those of before the first release may.
+void require_evidence(const Container& container);
+/// Throws FormatError if an exponent is negative or no number.
 Exponents read_exponents(const Container& container);
 
-/// The class that a classifier names, its probability, and Energy above that of equal logits.
+/// The class that a classifier names, Energy above that of equal logits, and clarity.
 struct NamedClass {
   std::size_t label = 0;
-  double probability = 0;
   double energy = 0;
+  double clarity = 0;
 };
 
 /// Logits of one instance become p^16 / sum p^16, which add up to 1.

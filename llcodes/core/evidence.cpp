@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 namespace llcodes {
@@ -16,18 +18,20 @@ using Weights = std::array<double, kWeights>;
 constexpr double kLeastSign = 1e-3;
 
 struct Case {
-  Weights logs = {};  ///< of the signs, and 1
+  Weights logs = {};
   bool is_known = false;
   double share = 0;  ///< of the loss
 };
 
+/// The logarithms of the signs, and 1.
+Weights logs_of(const Signs& s) {
+  const auto log_of = [](double sign) { return std::log(std::max(sign, kLeastSign)); };
+  return {log_of(s.energy), log_of(s.resemblance), log_of(s.clarity), 1};
+}
+
 void append(std::vector<Case>& cases, std::span<const Signs> signs, bool is_known) {
-  for (const Signs& s : signs) {
-    const auto log_of = [](double sign) { return std::log(std::max(sign, kLeastSign)); };
-    cases.push_back({{log_of(s.certainty), log_of(s.energy), log_of(s.resemblance), 1},
-                     is_known,
-                     0.5 / static_cast<double>(signs.size())});
-  }
+  const double share = 0.5 / static_cast<double>(signs.size());
+  for (const Signs& s : signs) cases.push_back({logs_of(s), is_known, share});
 }
 
 double product(const Weights& a, const Weights& b) {
@@ -111,9 +115,19 @@ Weights fitted(const std::vector<Case>& cases, const std::array<bool, kWeights>&
 
 }  // namespace
 
+double clarity_of(std::span<const float> logits) {
+  if (logits.size() <= kFavourites) return 1;
+  std::array<float, kFavourites + kRunnersUp> largest;
+  const auto end = std::ranges::partial_sort_copy(logits, largest, std::greater()).out;
+  const auto first = largest.begin() + kFavourites;
+  const double mean = std::accumulate(first, end, 0.0) / static_cast<double>(end - first);
+  return 1 / (1 + std::exp(mean));
+}
+
 double evidence_of(const Signs& signs, const Exponents& exponents) {
-  return std::pow(signs.certainty, exponents.certainty) * std::pow(signs.energy, exponents.energy) *
-         std::pow(signs.resemblance, exponents.resemblance);
+  return std::pow(signs.energy, exponents.energy) *
+         std::pow(signs.resemblance, exponents.resemblance) *
+         std::pow(signs.clarity, exponents.clarity);
 }
 
 /// The loss is convex: the best of the weights that are not negative is the best of all among the
@@ -130,10 +144,10 @@ Exponents telling_exponents(std::span<const Signs> known, std::span<const Signs>
     const std::array<bool, kWeights> free = {(chosen & 1) != 0, (chosen & 2) != 0,
                                              (chosen & 4) != 0, true};
     const Weights w = fitted(cases, free);
-    const double sum = w[0] + w[1] + w[2], loss = loss_of(cases, w);
-    if (std::min({w[0], w[1], w[2]}) < 0 || !(sum > 0) || !(loss < least)) continue;
+    const double size = std::max(w[0] + w[1], w[2]), loss = loss_of(cases, w);
+    if (std::min({w[0], w[1], w[2]}) < 0 || !(size > 0) || !(loss < least)) continue;
     least = loss;
-    best = {w[0] / sum, w[1] / sum, w[2] / sum};
+    best = {w[0] / size, w[1] / size, w[2] / size};
   }
   return best;
 }

@@ -61,7 +61,7 @@ class CodeHead : public torch::nn::Module {
   /// B(C) with straight-through gradient, [num_classes, num_bits] of -1 and +1.
   torch::Tensor codebook() const;
 
-  /// From now on the answer counts by certainty and resemblance, multiplied by `factor`: how a
+  /// From now on the answer counts by all that speaks for a class, multiplied by `factor`: how a
   /// trained model reads it (nn/answer.h).
   void recognise(KnownClasses known, double factor);
   /// a as a trained model has it.

@@ -64,7 +64,7 @@ void read_answer(const Container& container, ModelParts& parts) {
   parts.answer = read_tensor(container, kAnswer);
   parts.classifier_weight = read_tensor(container, kClassifierWeight);
   parts.classifier_bias = read_tensor(container, kClassifierBias);
-  require_directions(container);
+  require_evidence(container);
   parts.known = {read_tensor(container, kFeatureMean), read_tensor(container, kDirections),
                  read_exponents(container)};
   parts.usual_logit = read_tensor(container, kUsualLogit);
@@ -128,7 +128,7 @@ void ModelParts::save(const std::filesystem::path& path) const {
     add_tensor(writer, kFeatureMean, known.feature_mean);
     const Exponents& by = known.exponents;
     add_tensor(writer, kExponents,
-               torch::tensor({by.certainty, by.energy, by.resemblance}, torch::kFloat32));
+               torch::tensor({by.energy, by.resemblance, by.clarity}, torch::kFloat32));
     add_tensor(writer, kUsualLogit, usual_logit);
   }
   add_tensor(writer, "projection.weight", weight);

@@ -125,8 +125,8 @@ KnownInstances known_instances(Network& network, const torch::Tensor& class_mean
     return rows_of_all(network, std::move(dataset), data.normalization, 5, group, row_of);
   };
   const torch::Tensor rows = rows_of(data.validation);
-  const auto chimeras = make_chimeras(data.validation, kChimeraSeed);
   const std::vector<Signs> signs = to_signs(rows);
+  const auto chimeras = make_chimeras(data.validation, kChimeraSeed);
   if (chimeras->size() > 0) {
     known.classes.exponents = telling_exponents(signs, to_signs(rows_of(chimeras)));
   }

@@ -8,11 +8,11 @@
 //
 // In training e = log mean exp(u): minus the free energy, above that of chance. It needs nothing
 // but the logits, is near 0 where they are equal, and 2.3 where label smoothing of 0.1 wants the
-// true class to be. A trained model knows more: e is a weighted geometric mean (core/evidence.h) of
-// that Energy, of how sure the classifier is, max p, and of how much the instance resembles the
-// class y that it names, cos(F(x) - m, d_y). m are the mean features of known instances, d_y the
-// direction of the class's mean from that over all classes. A class that no instance showed
-// (d_y = 0) resembles everything.
+// true class to be. A trained model knows more: e is a product of powers (core/evidence.h) of that
+// Energy, of how much the instance resembles the class y that the logits name, cos(F(x) - m, d_y),
+// and of how little the classes further down the line claim it. m are the mean features of known
+// instances, d_y the direction of the class's mean from that over all classes. A class that no
+// instance showed (d_y = 0) resembles everything.
 #pragma once
 
 #include <torch/torch.h>
@@ -31,8 +31,8 @@ struct KnownClasses {
 /// h by the evidence of the logits alone: [n, L] -> [n, L].
 torch::Tensor weighted_answer(const torch::Tensor& logits);
 
-/// What speaks for the class that each row of logits [n, L] names: certainty, Energy and
-/// resemblance of the features [n, d] that they come from, [n, 3].
+/// What speaks for the class that each row of logits [n, L] names: Energy, resemblance of the
+/// features [n, d] that they come from, and clarity, [n, 3].
 torch::Tensor signs_of(const torch::Tensor& logits, const torch::Tensor& features,
                        const KnownClasses& known);
 

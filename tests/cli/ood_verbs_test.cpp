@@ -199,6 +199,7 @@ void add_answer(const std::filesystem::path& model) {
   add("classifier.weight", {4, 2}, rows);
   add("classifier.bias", {4}, {0, 0, 0, 0});
   add("classifier.directions", {4, 2}, rows);
+  add("answer.evidence", {3}, {0.5F, 0.5F, 0});
   writer.write(model);
 }
 

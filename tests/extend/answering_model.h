@@ -17,6 +17,7 @@ inline void write_answering_model(const std::filesystem::path& path, const Codeb
   writer.add<float>("projection.bias", {8}, std::vector<float>(8));
   writer.add<float>("answer.weight", {8}, std::vector<float>(8, 3));
   writer.add<float>("answer.feature_mean", {2}, feature_mean);
+  writer.add<float>("answer.evidence", {3}, std::vector<float>{0.5, 0.5, 0});
   writer.add<float>("answer.usual_logit", {1}, std::vector<float>{8});
   writer.add<float>("classifier.weight", {2, 2}, std::vector<float>{2, 0, 0, 2});
   writer.add<float>("classifier.bias", {2}, std::vector<float>{0, 0});

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "llcodes/core/container.h"
+#include "llcodes/core/error.h"
 #include "llcodes/extend/grouping.h"
 #include "tests/core/testing.h"
 #include "tests/extend/answering_model.h"
@@ -167,6 +168,23 @@ TEST(NewClasses, ANewRowIsNearlyAsSureAsTheOthers) {
   EXPECT_NEAR(directions[5], -std::sqrt(0.5), 1e-6);
   EXPECT_THROW(reader->add_class(std::vector<float>{1, 1}, kBook.codes()[0]),
                std::invalid_argument);
+}
+
+TEST(NewClasses, AModelThatNeverLearntWhatSpeaksForAClassIsRefused) {
+  TemporaryFolder folder;
+  ContainerWriter writer("llcodes.model", 1);
+  writer.add<float>("answer.weight", {8}, std::vector<float>(8, 3));
+  writer.add<float>("classifier.directions", {2, 2}, std::vector<float>{1, 0, 0, 1});
+  kBook.save(writer);
+  writer.write(folder / "old.llc");
+  try {
+    AnswerReader::load(folder / "old.llc");
+    FAIL() << "accepted";
+  } catch (const FormatError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("answer.evidence"), std::string::npos) << message;
+    EXPECT_NE(message.find("train the model again"), std::string::npos) << message;
+  }
 }
 
 TEST(NewClasses, RowsThatDoNotFitTheModelAreRefused) {

@@ -173,9 +173,9 @@ TEST(Answer, EqualsTheWrittenFormula) {
   EXPECT_TRUE(torch::allclose(weighted_answer(logits), expected));
 }
 
-/// The same logits name the third class with probability 7/18; F(x) - m = (3, 4) has a cosine of
-/// 0.8 with its direction.
-TEST(Answer, OfATrainedModelCountsByCertaintyAndResemblance) {
+/// The same logits name the third class with Energy ln(18 / 3); F(x) - m = (3, 4) has a cosine of
+/// 0.8 with its direction. The one runner-up is the first class: clarity 1 / (1 + 5).
+TEST(Answer, OfATrainedModelCountsByAllThatSpeaksForIt) {
   const torch::Tensor logits = torch::log(torch::tensor({{5.0, 6.0, 7.0}}, torch::kFloat64));
   const auto vectors = [](const torch::Tensor& values) { return values.to(torch::kFloat64); };
   KnownClasses known{vectors(torch::tensor({1.0, 1.0})),
@@ -184,15 +184,26 @@ TEST(Answer, OfATrainedModelCountsByCertaintyAndResemblance) {
     return recognised_answer(logits, vectors(torch::tensor({{x, y}})), known);
   };
   const torch::Tensor weights = torch::softmax(logits * 16, 1);
-  EXPECT_TRUE(torch::allclose(answer_at(4, 5), weights * std::sqrt(7.0 / 18 * 0.8)));
+  EXPECT_TRUE(torch::allclose(answer_at(4, 5), weights * std::sqrt(std::log(6.0) * 0.8)));
   EXPECT_TRUE(torch::equal(answer_at(4, -3), weights * 0)) << "looks like the opposite";
   EXPECT_TRUE(torch::equal(answer_at(1, 1), weights * 0)) << "looks like nothing";
   known.directions[2].zero_();
-  EXPECT_TRUE(torch::allclose(answer_at(4, -3), weights * std::sqrt(7.0 / 18)))
+  EXPECT_TRUE(torch::allclose(answer_at(4, -3), weights * std::sqrt(std::log(6.0))))
       << "nobody knows what the class looks like";
-  known.exponents = {0.25, 0.75, 0};  // Energy is ln(18 / 3)
-  const double evidence = std::pow(7.0 / 18, 0.25) * std::pow(std::log(6.0), 0.75);
+  known.exponents = {0.75, 0, 0.25};
+  const double evidence = std::pow(std::log(6.0), 0.75) * std::pow(1.0 / 6, 0.25);
   EXPECT_TRUE(torch::allclose(answer_at(4, -3), weights * evidence));
+}
+
+/// The network and the reader without it have their own code for it.
+TEST(Answer, IsAsClearWithTorchAsWithout) {
+  for (const std::int64_t classes : {2, 3, 7, 12, 13, 40}) {
+    const torch::Tensor logits = torch::randn({1, classes});
+    const KnownClasses known{torch::zeros({2}), torch::ones({classes, 2})};
+    const torch::Tensor signs = signs_of(logits, torch::ones({1, 2}), known);
+    const std::vector<float> plain(logits.data_ptr<float>(), logits.data_ptr<float>() + classes);
+    EXPECT_NEAR(signs[0][2].item<double>(), clarity_of(plain), 1e-6) << classes;
+  }
 }
 
 TEST(Answer, SettlesOnOneClassWithoutTorchToo) {
@@ -200,11 +211,11 @@ TEST(Answer, SettlesOnOneClassWithoutTorchToo) {
   const torch::Tensor weights = torch::softmax(torch::tensor(plain) * 16, 0);
   const NamedClass named = settle_answer(plain);
   EXPECT_EQ(named.label, 2u);
-  EXPECT_NEAR(named.probability, 7.0 / 18, 1e-6);
   EXPECT_NEAR(named.energy, std::log(6.0), 1e-6);
+  EXPECT_NEAR(named.clarity, 1.0 / 6, 1e-6);
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(plain[i], weights[i].item<double>(), 1e-6);
   plain = {-500, 1000, 0};
-  EXPECT_EQ(settle_answer(plain).probability, 1);
+  EXPECT_EQ(settle_answer(plain).label, 1u);
   EXPECT_EQ(plain, (std::vector<float>{0, 1, 0}));
 }
 
