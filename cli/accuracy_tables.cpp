@@ -135,6 +135,34 @@ TableSpec separability_table(const SharedSource& source) {
   return table;
 }
 
+TableSpec backbone_table(const SharedSource& source) {
+  TableSpec table{"backbone",
+                  "Strong and weak backbones (section 4.4)",
+                  "One codebook, LLC's of the whole network, learnt by codes of the features alone "
+                  "on networks of a fraction of its width; \"linear\" is each network's own linear "
+                  "classifier, which the codes start from. The paper's are ResNet50 and MobileNetV1.",
+                  kColumns,
+                  {}};
+  const auto add = [&](const std::string& label, std::int64_t divisor, const Values& paper) {
+    const auto measure = [source, divisor](std::int64_t seed) {
+      Values values = source->experiments.measure(source->cells.narrow(divisor, seed));
+      const Cell linear = source->cells.narrow_linear(divisor, seed);
+      values["linear"] = source->experiments.measure(linear).at("linear");
+      return values;
+    };
+    table.rows.push_back({label, measure, paper});
+  };
+  add("whole network", 1, {{"ed", 0.6882}});
+  if (!source->cells.has_width()) {
+    table.protocol += " Narrower rows need --backbone cnn or mlp.";
+    return table;
+  }
+  add("half of the width", 2, {});
+  add("a quarter of the width", 4, {});
+  add("an eighth of the width", 8, {{"ed", 0.5323}});
+  return table;
+}
+
 TableSpec codebook_speed_table(const SharedSource& source) {
   TableSpec table{
       "codebook-speed",

@@ -53,6 +53,14 @@ void forget_codes(TrainOptions& options) {
       .feature_dropout = given.feature_dropout, .mixup = given.mixup, .average = given.average};
 }
 
+/// A network with a fraction of the width in all its layers.
+void make_narrow(TrainOptions& options, std::int64_t divisor) {
+  for (std::int64_t* width : {&options.width, &options.features, &options.hidden}) {
+    // 0 features mean no layer of features.
+    if (*width > 0) *width = std::max<std::int64_t>(4, *width / divisor);
+  }
+}
+
 /// Fine-tuning on few instances: what of a few rates was best for each method on validation data
 /// (docs/learning.md), unless the user chose. LLC has the network of its rivals, which read no
 /// classifier.
@@ -68,6 +76,11 @@ void choose_fine_tuning(TrainOptions& options) {
 
 std::int64_t Cells::num_classes() const {
   return static_cast<std::int64_t>(experiments_.data().class_names.size());
+}
+
+bool Cells::has_width() const {
+  const std::string& name = options_.base.backbone;
+  return name == "auto" || name == "cnn" || name == "mlp";
 }
 
 bool Cells::suffices(std::int64_t bits) const {
@@ -220,9 +233,7 @@ Cell Cells::cheap_codebook(std::int64_t seed) const {
   Cell cell{with_seed("cheap codebook", seed), options_.base};
   TrainOptions& options = cell.options;
   options.seed = seed;
-  options.width = std::max<std::int64_t>(4, options.width / 2);
-  options.features /= 2;
-  options.hidden = std::max<std::int64_t>(4, options.hidden / 2);
+  make_narrow(options, 2);
   options.transfer.train_per_class = instances_per_class(0.25);
   options.phase2.epochs = 0;
   return cell;
@@ -267,6 +278,22 @@ Cell Cells::projection(std::int64_t unfrozen_layers, std::int64_t seed) const {
   Cell cell = fixed(codebook, "random", seed);
   cell.name = with_seed("projection", seed);
   cell.options.transfer.freeze_layers = {"all-but-" + std::to_string(unfrozen_layers)};
+  return cell;
+}
+
+Cell Cells::narrow_linear(std::int64_t divisor, std::int64_t seed) const {
+  Cell cell = linear(seed);
+  cell.name = with_seed("linear classifier, 1/" + std::to_string(divisor) + " of the width", seed);
+  make_narrow(cell.options, divisor);
+  return cell;
+}
+
+Cell Cells::narrow(std::int64_t divisor, std::int64_t seed) const {
+  const std::string codebook = experiments_.model_of(llc_of_features(seed)).string();
+  Cell cell = fixed(codebook, "random", seed);
+  cell.name = with_seed("llc, 1/" + std::to_string(divisor) + " of the width", seed);
+  make_narrow(cell.options, divisor);
+  cell.options.transfer.start_from = experiments_.model_of(narrow_linear(divisor, seed)).string();
   return cell;
 }
 

@@ -46,6 +46,10 @@ class Cells {
   Cell probe(std::int64_t seed) const;
   /// LLC's codebook on the frozen backbone of the linear classifier, but for its last layers.
   Cell projection(std::int64_t unfrozen_layers, std::int64_t seed) const;
+  /// The linear classifier of a network with a fraction of the width.
+  Cell narrow_linear(std::int64_t divisor, std::int64_t seed) const;
+  /// The codebook of llc_of_features() on that network, by codes that read the features alone.
+  Cell narrow(std::int64_t divisor, std::int64_t seed) const;
   /// Fine-tuned on few instances a class, measured by retrieval. LLC's codes read the features
   /// alone, as those of its rivals do.
   Cell retrieval(const std::string& method, std::int64_t bits, std::int64_t seed) const;
@@ -66,6 +70,8 @@ class Cells {
   bool keeps_classifier() const {
     return shares_schedule() && options_.base.objective.class_loss > 0;
   }
+  /// The network is one of ours, whose width is an option.
+  bool has_width() const;
   std::int64_t num_classes() const;
   bool suffices(std::int64_t bits) const;
   std::int64_t per_class_for_retrieval() const;

@@ -11,8 +11,9 @@
 namespace llcodes::cli {
 
 inline const std::vector<std::string> kTableNames = {
-    "classification", "departures",     "bits",   "separability", "codebook-speed", "nested",
-    "retrieval",      "retrieval-real", "metric", "ood",          "extend",         "taxonomy"};
+    "classification", "departures", "bits",           "separability", "backbone", "codebook-speed",
+    "nested",         "retrieval",  "retrieval-real", "metric",       "ood",      "extend",
+    "taxonomy"};
 
 enum class Format { kPercent, kScore, kCount, kSeconds };
 

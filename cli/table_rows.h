@@ -43,6 +43,7 @@ TableSpec classification_table(const SharedSource& source);
 TableSpec departures_table(const SharedSource& source);
 TableSpec bits_table(const SharedSource& source);
 TableSpec separability_table(const SharedSource& source);
+TableSpec backbone_table(const SharedSource& source);
 TableSpec codebook_speed_table(const SharedSource& source);
 TableSpec nested_table(const SharedSource& source);
 TableSpec retrieval_table(const SharedSource& source);

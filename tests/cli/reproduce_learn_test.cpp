@@ -120,6 +120,22 @@ TEST_F(Reproduce, EveryOtherTableRuns) {
   }
 }
 
+TEST_F(Reproduce, BackbonesOfAFractionOfTheWidthShareOneCodebook) {
+  const Outcome outcome = run("backbone --seeds 1");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+  const json rows = json::parse(outcome.out).at(0).at("rows");
+  ASSERT_EQ(rows.size(), 4u);
+  for (const json& row : rows) {
+    EXPECT_EQ(row.at("values").at("linear").at("seeds").size(), 1u) << row;
+    EXPECT_EQ(row.at("values").at("ed").at("seeds").size(), 1u) << row;
+  }
+  EXPECT_EQ(cells_with({"codebook = \"learnt\"", "method = \"llc\""}), 1) << "of the whole network";
+  for (const char* hidden : {"hidden = 16", "hidden = 8", "hidden = 4"}) {
+    EXPECT_EQ(cells_with({hidden, "method = \"llc\"", "answer = 0"}), 1) << hidden;
+    EXPECT_EQ(cells_with({hidden, "method = \"linear\""}), 1) << hidden;
+  }
+}
+
 TEST_F(Reproduce, DeparturesAreTakenBackOneAtATime) {
   const Outcome outcome = run("departures --seeds 1");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
