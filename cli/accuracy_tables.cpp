@@ -136,13 +136,14 @@ TableSpec separability_table(const SharedSource& source) {
 }
 
 TableSpec backbone_table(const SharedSource& source) {
-  TableSpec table{"backbone",
-                  "Strong and weak backbones (section 4.4)",
-                  "One codebook, LLC's of the whole network, learnt by codes of the features alone "
-                  "on networks of a fraction of its width; \"linear\" is each network's own linear "
-                  "classifier, which the codes start from. The paper's are ResNet50 and MobileNetV1.",
-                  kColumns,
-                  {}};
+  TableSpec table{
+      "backbone",
+      "Strong and weak backbones (section 4.4)",
+      "One codebook, LLC's of the whole network, learnt by codes of the features alone "
+      "on networks of a fraction of its width; \"linear\" is each network's own linear "
+      "classifier, which the codes start from. The paper's are ResNet50 and MobileNetV1.",
+      kColumns,
+      {}};
   const auto add = [&](const std::string& label, std::int64_t divisor, const Values& paper) {
     const auto measure = [source, divisor](std::int64_t seed) {
       Values values = source->experiments.measure(source->cells.narrow(divisor, seed));

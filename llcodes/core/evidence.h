@@ -1,8 +1,8 @@
 // How much speaks for the class that a classifier names.
 //
 // Three signs tell of it: how much the classifier's logits say at all (Energy), how much the
-// instance resembles the class (a cosine), and how little the classes further down the line claim it
-// (clarity): of a known instance most classes say nothing. Which of them tells strangers differs
+// instance resembles the class (a cosine), and how little the classes further down the line claim
+// it (clarity): of a known instance most classes say nothing. Which of them tells strangers differs
 // from data to data, so a trained model weighs them:
 //
 //   e = energy^a resemblance^b clarity^c,   max(a + b, c) = 1

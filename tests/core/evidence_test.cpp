@@ -36,8 +36,7 @@ std::vector<Signs> draw(std::uint64_t seed, const Signs& typical) {
   for (std::uint64_t i = 0; i < 500; ++i) {
     Random random(seed, 0, i);
     const auto around = [&](double middle) { return middle * std::exp(random.uniform() - 0.5); };
-    signs.push_back(
-        {around(typical.energy), around(typical.resemblance), around(typical.clarity)});
+    signs.push_back({around(typical.energy), around(typical.resemblance), around(typical.clarity)});
   }
   return signs;
 }
@@ -88,7 +87,6 @@ TEST(Evidence, KeepsTheDefaultWhereNothingTells) {
   EXPECT_EQ(telling_exponents({}, known), Exponents{});
   EXPECT_EQ(telling_exponents(known, draw(2, {4, 0.9, 0.9})), Exponents{})
       << "strangers have more of every sign";
-
 }
 
 TEST(Evidence, StaysFiniteWhereBothSidesCanBeParted) {

@@ -109,16 +109,15 @@ class MobileNetReference {
                      int stride) {
     const torch::Tensor weight = tensors_.at(kernel + ".weight");
     const std::int64_t groups = x.size(1) / weight.size(1);
-    const torch::Tensor y = F::conv2d(
-        x, weight,
-        F::Conv2dFuncOptions().stride(stride).padding(weight.size(2) / 2).groups(groups));
+    const torch::Tensor y =
+        F::conv2d(x, weight,
+                  F::Conv2dFuncOptions().stride(stride).padding(weight.size(2) / 2).groups(groups));
     return torch::relu(normalise(y, norm));
   }
 
   torch::Tensor normalise(const torch::Tensor& y, const std::string& norm) {
     const auto along = [](const torch::Tensor& t) { return t.reshape({1, -1, 1, 1}); };
-    const torch::Tensor mean =
-        training_ ? y.mean({0, 2, 3}) : tensors_.at(norm + ".running_mean");
+    const torch::Tensor mean = training_ ? y.mean({0, 2, 3}) : tensors_.at(norm + ".running_mean");
     const torch::Tensor variance =
         training_ ? y.var({0, 2, 3}, false) : tensors_.at(norm + ".running_var");
     return (y - along(mean)) / torch::sqrt(along(variance) + 1e-5) *
