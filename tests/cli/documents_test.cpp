@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <iterator>
+#include <regex>
 #include <sstream>
 
 #include "llcodes/core/file.h"
@@ -99,6 +100,56 @@ TEST(Pages, NameVerbsAndOptionsThatExist) {
     }
   }
   EXPECT_GT(count, 40u);
+}
+
+/// A heading as links name it: "What it costs, measured" is "what-it-costs-measured".
+std::string anchor_of(const std::string& heading) {
+  std::string anchor;
+  for (const char c : heading.substr(heading.find_first_not_of("# "))) {
+    const auto letter = static_cast<unsigned char>(c);
+    if (c == ' ' || c == '-') anchor += '-';
+    if (std::isalnum(letter) || c == '_') anchor += static_cast<char>(std::tolower(letter));
+  }
+  return anchor;
+}
+
+bool has_heading(const std::filesystem::path& page, const std::string& anchor) {
+  const std::vector<std::string> lines = read_lines(page);
+  return std::ranges::any_of(lines, [&](const std::string& line) {
+    return line.starts_with("#") && anchor_of(line) == anchor;
+  });
+}
+
+/// What stands in the round brackets of Markdown's links.
+std::vector<std::string> links_of(const std::filesystem::path& page) {
+  const std::string text = read_text(page);
+  static const std::regex link(R"(\]\(([^)\s]+)\))");
+  std::vector<std::string> links;
+  for (std::sregex_iterator i(text.begin(), text.end(), link), end; i != end; ++i) {
+    links.push_back((*i)[1]);
+  }
+  return links;
+}
+
+TEST(Pages, LinkToPagesAndHeadingsThatExist) {
+  namespace fs = std::filesystem;
+  std::vector<fs::path> pages = {LLCODES_SOURCE "/README.md", LLCODES_SOURCE "/CONTRIBUTING.md"};
+  for (const auto& entry : fs::directory_iterator(LLCODES_SOURCE "/docs")) pages.push_back(entry);
+  std::size_t count = 0;
+  for (const fs::path& page : pages) {
+    for (const std::string& link : links_of(page)) {
+      if (link.starts_with("http")) continue;
+      SCOPED_TRACE(page.filename().string() + ": " + link);
+      const std::size_t mark = std::min(link.find('#'), link.size());
+      const fs::path target = mark == 0 ? page : page.parent_path() / link.substr(0, mark);
+      ASSERT_TRUE(fs::exists(target));
+      if (mark < link.size()) {
+        EXPECT_TRUE(has_heading(target, link.substr(mark + 1)));
+      }
+      ++count;
+    }
+  }
+  EXPECT_GT(count, 50u);
 }
 
 TEST(Readme, HasCommandsOfBothKinds) {
