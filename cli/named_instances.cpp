@@ -7,6 +7,7 @@
 #include "llcodes/core/error.h"
 #include "llcodes/core/file.h"
 #include "llcodes/core/printable.h"
+#include "llcodes/core/text_file.h"
 
 namespace llcodes::cli {
 namespace {
@@ -33,10 +34,11 @@ NamedInstances NamedInstances::read(const std::filesystem::path& file) {
   NamedInstances named;
   named.file_ = file;
   std::unordered_set<std::string> seen;
-  const std::vector<std::string> lines = read_lines(file);
+  const std::vector<std::string> lines = lines_of(without_mark(read_text(file)));
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].empty() || lines[i][0] == '#') continue;
     named.lines_.push_back(parse(lines[i], i + 1));
+    check_utf8(named.lines_.back().class_name, file, i + 1);  // instances are files of any bytes
     if (!seen.insert(named.lines_.back().instance).second) {
       named.refuse(named.lines_.back(), "stands twice");
     }

@@ -11,6 +11,8 @@
 #include <system_error>
 #include <utility>
 
+#include "llcodes/core/text_file.h"
+
 namespace llcodes {
 namespace {
 
@@ -177,16 +179,6 @@ std::string read_text(const fs::path& path) {
   }
 }
 
-std::vector<std::string> read_lines(const fs::path& path) {
-  const std::string text = read_text(path);
-  std::vector<std::string> lines;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    lines.push_back(text.substr(begin, end - begin));
-    if (!lines.back().empty() && lines.back().back() == '\r') lines.back().pop_back();
-    begin = end + 1;
-  }
-  return lines;
-}
+std::vector<std::string> read_lines(const fs::path& path) { return lines_of(read_text(path)); }
 
 }  // namespace llcodes

@@ -14,7 +14,7 @@
 #include "llcodes/core/error.h"
 #include "llcodes/core/file.h"
 #include "llcodes/core/parallel.h"
-#include "llcodes/data/file_name.h"
+#include "llcodes/core/printable.h"
 #include "llcodes/data/fingerprint.h"
 #include "llcodes/data/picture.h"
 

@@ -7,6 +7,7 @@
 
 #include "llcodes/core/error.h"
 #include "llcodes/core/file.h"
+#include "llcodes/core/text_file.h"
 #include "llcodes/data/idx.h"
 #include "llcodes/data/npy.h"
 
@@ -20,7 +21,7 @@ bool parse_number(std::string_view text, std::int64_t& number) {
 
 /// Lines without a carriage return; empty lines at the end do not count.
 std::vector<std::string> read_trimmed_lines(const std::string& path) {
-  std::vector<std::string> lines = read_lines(path);
+  std::vector<std::string> lines = lines_of(read_utf8(path));
   for (std::string& line : lines) {
     while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
   }

@@ -17,12 +17,13 @@ struct RawLabels {
   std::size_t size() const { return numbers.size() + names.size(); }
 };
 
-/// Reads a .npy file of integers, an IDX file, or text with one label a line. Text of whole numbers
-/// only is taken as numbers. Throws FormatError or std::system_error.
+/// Reads a .npy file of integers, an IDX file, or UTF-8 text with one label a line. Text of whole
+/// numbers only is taken as numbers. Throws FormatError or std::system_error.
 RawLabels read_labels(const std::string& path);
 
 /// Class names, a line each, in label order; lines may also be "0 apple", "1 pear", ...
-/// Throws std::invalid_argument for an empty line or a repeated name.
+/// Throws std::invalid_argument for an empty line or a repeated name, FormatError unless they are
+/// UTF-8.
 std::vector<std::string> read_class_names(const std::string& path);
 
 }  // namespace llcodes

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "llcodes/data/file_name.h"
+#include "llcodes/core/printable.h"
 
 namespace llcodes {
 
@@ -29,8 +29,6 @@ void PictureFiles::get_crop(std::size_t index, const CropChooser& choose, Exampl
   example.pixels = viewer_.crop(paths_.at(index), choose);
 }
 
-std::string PictureFiles::name(std::size_t index) const {
-  return printable_name(paths_.at(index));
-}
+std::string PictureFiles::name(std::size_t index) const { return printable_name(paths_.at(index)); }
 
 }  // namespace llcodes

@@ -8,8 +8,8 @@
 
 #include "llcodes/core/error.h"
 #include "llcodes/core/file.h"
+#include "llcodes/core/printable.h"
 #include "llcodes/data/cifar.h"
-#include "llcodes/data/file_name.h"
 #include "llcodes/data/folder.h"
 #include "llcodes/data/idx.h"
 #include "llcodes/data/picture.h"
@@ -81,7 +81,8 @@ std::vector<FolderEntry> listed(const RawDataRequest& request) {
   return list_part(request.data, SplitFile::read(request.split), request.part);
 }
 
-/// Large pictures stay on disk: they would fill the memory, and random crops see more of them there.
+/// Large pictures stay on disk: they would fill the memory, and random crops see more of them
+/// there.
 bool stays_on_disk(const RawDataRequest& request, std::size_t count) {
   if (request.pictures != "auto") return request.pictures == "disk";
   return request.view.side >= kLargePicture ||
@@ -166,9 +167,12 @@ void check_finite(const RawData& data) {
                               std::to_string(*bad) + "; expected finite numbers; remove the row");
 }
 
-void check_counts(const RawData& data) {
+/// Labels may be missing only if no file of them was read.
+void check_counts(const RawData& data, const RawDataRequest& request) {
   if (data.size() == 0) throw std::invalid_argument(data.name + ": no instances");
-  if (data.labels.empty() || data.labels.size() == data.size()) return;
+  const std::string& read = data.labels.path;
+  const bool none_read = read.empty() || read == request.data;
+  if ((data.labels.empty() && none_read) || data.labels.size() == data.size()) return;
   throw std::invalid_argument(data.labels.path + ": " + std::to_string(data.labels.size()) +
                               " labels for the " + std::to_string(data.size()) + " instances of " +
                               data.name + "; expected one label an instance");
@@ -179,7 +183,7 @@ void check_counts(const RawData& data) {
 RawData read_raw_data(const RawDataRequest& request, const Progress& progress) {
   RawData data = read_kind(request, progress);
   if (data.name.empty()) data.name = request.data;
-  check_counts(data);
+  check_counts(data, request);
   check_finite(data);
   return data;
 }

@@ -74,7 +74,12 @@ bool has_train_folder(const std::string& data) {
 }
 
 std::vector<std::string> chosen_class_names(const DataOptions& options, const RawData& raw) {
-  return options.classes.empty() ? raw.class_names : read_class_names(options.classes);
+  if (options.classes.empty()) return raw.class_names;
+  std::vector<std::string> names = read_class_names(options.classes);
+  if (names.empty()) {
+    throw std::invalid_argument(options.classes + ": no class name; expected one a line");
+  }
+  return names;
 }
 
 std::string cache_folder(const DataOptions& options) {
@@ -200,7 +205,7 @@ class BundleBuilder {
                ? ": the pictures stand in no class folders; expected a folder for each class, "
                  "such as " +
                      (fs::path(data) / "cat" / "1.jpg").string()
-               : ": no labels; name their file (.npy of integers, or text lines)"));
+               : ": no labels; name their file with --labels (.npy of integers, or text lines)"));
     }
     return raw;
   }

@@ -7,6 +7,7 @@
 
 #include "llcodes/core/error.h"
 #include "llcodes/core/file.h"
+#include "llcodes/core/text_file.h"
 
 namespace llcodes {
 namespace {
@@ -38,7 +39,7 @@ SplitFile SplitFile::read(const std::filesystem::path& path) {
   SplitFile split{.path = path.string(), .parts = {}};
   std::set<std::pair<std::string, std::string>> seen;
   std::size_t number = 0;
-  for (const std::string& line : read_lines(path)) {
+  for (const std::string& line : lines_of(without_mark(read_text(path)))) {
     ++number;
     if (line.empty() || line[0] == '#') continue;
     const std::size_t space = std::min(line.find_first_of(" \t"), line.size());

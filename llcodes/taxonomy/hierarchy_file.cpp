@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "llcodes/core/error.h"
-#include "llcodes/core/file.h"
+#include "llcodes/core/text_file.h"
 #include "llcodes/taxonomy/hierarchy.h"
 #include "llcodes/taxonomy/wordnet.h"
 
@@ -169,10 +169,10 @@ Paths read_paths(const HierarchyRequest& request) {
   if (is_wordnet_file(request.file)) {
     return Paths(wordnet_paths(request.file, request.class_names));
   }
-  const std::string text = read_text(request.file);
+  const std::string text = read_utf8(request.file);
   const std::size_t start = text.find_first_not_of(" \t\r\n");
   if (start != std::string::npos && text[start] == '{') return read_json(request, text);
-  const std::vector<std::string> lines = read_lines(request.file);
+  const std::vector<std::string> lines = lines_of(text);
   const bool is_tree =
       std::ranges::any_of(lines, [](const std::string& line) { return line.starts_with("--"); });
   return is_tree ? read_tree(request, lines) : read_tsv(request, lines);
@@ -195,8 +195,8 @@ void refuse_missing(const HierarchyRequest& request, const std::vector<std::stri
   throw std::invalid_argument(request.file.string() + " misses " + std::to_string(missing.size()) +
                               " of the " + std::to_string(request.class_names.size()) +
                               " classes (" + names + (missing.size() > kNamesShown ? ", ..." : "") +
-                              "): add them, or leave them out of the comparison with "
-                              "--allow-missing");
+                              "): add them, or let `llcodes taxonomy --allow-missing` leave them "
+                              "out");
 }
 
 }  // namespace

@@ -163,6 +163,17 @@ TEST_F(OodVerbs, ExtendRefusesWithoutTouchingAnything) {
       contains(run("extend model.llc strange.llc --named named.tsv -o x.llc").error, "already"));
 }
 
+TEST_F(OodVerbs, ExtendReadsNamesInUtf8) {
+  write("latin.tsv", "s1\telk\ns2\tcaf\xE9\n");
+  const Outcome latin = run("extend model.llc strange.llc --named latin.tsv -o larger.llc");
+  EXPECT_EQ(latin.exit_code, 1);
+  EXPECT_TRUE(contains(latin.error, "latin.tsv: line 2") && contains(latin.error, "iconv"))
+      << latin.error;
+  write("mark.tsv", "\xEF\xBB\xBFs1\telk\n");
+  const Outcome mark = run("extend model.llc strange.llc --named mark.tsv -o larger.llc");
+  EXPECT_EQ(mark.exit_code, 0) << mark.error;
+}
+
 TEST_F(OodVerbs, ExtendKeepsGroupsThatWereNamedByHand) {
   write("groups.tsv", "s1\telk\n");
   const Outcome outcome = run("extend model.llc strange.llc --groups groups.tsv");

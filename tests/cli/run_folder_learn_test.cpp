@@ -84,6 +84,20 @@ TEST_F(RunFolder, TestDataIsMeasuredAtTheEnd) {
   EXPECT_TRUE(test.contains("linear"));
 }
 
+TEST_F(RunFolder, LabelsAreReadBeforeAnythingIsLearnt) {
+  run_shell("printf 'class-0\\ncaf\\351\\n' > latin.txt; : > empty.txt", folder_.path());
+  const std::pair<const char*, const char*> cases[] = {
+      {"--labels latin.txt", "latin.txt: line 2"},
+      {"--labels empty.txt", "0 labels for the 240"},
+      {"--classes empty.txt", "no class name"}};
+  for (const auto& [options, message] : cases) {
+    const Outcome outcome = run(kTrain + std::string("--run run ") + options);
+    EXPECT_NE(outcome.exit_code, 0) << options;
+    EXPECT_TRUE(contains(outcome.error, message)) << options << ": " << outcome.error;
+    EXPECT_FALSE(fs::exists(folder_ / "run")) << options;
+  }
+}
+
 TEST_F(RunFolder, FeaturesThatAreAllTheSameAreNamed) {
   std::string file = read_text(folder_ / "x.npy");
   const std::size_t header = 10 + static_cast<unsigned char>(file[8]);

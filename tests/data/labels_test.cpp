@@ -34,6 +34,31 @@ TEST(ReadLabels, NamesTheEmptyLine) {
                                       {"a.txt", "line 2"});
 }
 
+TEST(ReadLabels, SkipsAByteOrderMark) {
+  const TempFolder folder;
+  EXPECT_EQ(read_labels(folder.write("a.txt",
+                                     "\xEF\xBB\xBF"
+                                     "cat\ndog\n"))
+                .names,
+            (Names{"cat", "dog"}));
+  EXPECT_EQ(read_labels(folder.write("b.txt",
+                                     "\xEF\xBB\xBF"
+                                     "3\n"))
+                .numbers,
+            (std::vector<std::int64_t>{3}));
+  EXPECT_EQ(read_class_names(folder.write("c.txt",
+                                          "\xEF\xBB\xBF"
+                                          "0 cat\n1 dog\n")),
+            (Names{"cat", "dog"}));
+}
+
+TEST(ReadLabels, NamesTheLineThatIsNotUtf8) {
+  const TempFolder folder;
+  const std::string path = folder.write("latin.txt", "cat\ncaf\xE9\n");
+  expect_error<FormatError>([&] { read_labels(path); }, {"latin.txt", "line 2", "UTF-8", "iconv"});
+  expect_error<FormatError>([&] { read_class_names(path); }, {"latin.txt", "line 2"});
+}
+
 TEST(ReadClassNames, DropsLineNumbersThatOnlyRepeatTheOrder) {
   const TempFolder folder;
   EXPECT_EQ(read_class_names(folder.write("a", "0 apple\n1 aquarium fish\n")),

@@ -9,8 +9,8 @@
 
 #include "expect_error.h"
 #include "llcodes/core/file.h"
+#include "llcodes/core/printable.h"
 #include "llcodes/data/exif.h"
-#include "llcodes/data/file_name.h"
 #include "llcodes/data/source.h"
 #include "llcodes/data/split_file.h"
 #include "make_picture.h"
@@ -96,7 +96,8 @@ TEST(Exif, TurnsPicturesUpright) {
       {0, 3, 1, 4, 2, 5}, {3, 0, 4, 1, 5, 2}, {5, 2, 4, 1, 3, 0}, {2, 5, 1, 4, 0, 3}};
   for (int orientation = 1; orientation <= 8; ++orientation) {
     Picture picture{.height = 2, .width = 3, .pixels = {}};
-    for (int i = 0; i < 6; ++i) picture.pixels.insert(picture.pixels.end(), 3, static_cast<std::uint8_t>(i));
+    for (int i = 0; i < 6; ++i)
+      picture.pixels.insert(picture.pixels.end(), 3, static_cast<std::uint8_t>(i));
     const Picture turned = upright(picture, orientation);
     EXPECT_EQ(turned.width, orientation >= 5 ? 2 : 3);
     for (std::size_t i = 0; i < 6; ++i) {
@@ -114,7 +115,8 @@ TEST(FileName, OtherBytesAreShownAsCodes) {
 }
 
 std::string png_of(int value, int width = 40, int height = 30) {
-  return test::png(filled(width, height, std::vector<std::uint8_t>(3, static_cast<std::uint8_t>(value))));
+  return test::png(
+      filled(width, height, std::vector<std::uint8_t>(3, static_cast<std::uint8_t>(value))));
 }
 
 /// Two classes with eight pictures each.
@@ -160,11 +162,15 @@ TEST(PictureFiles, CropsComeFromTheWholePicture) {
   Example example;
   files.get(0, example);
   EXPECT_EQ(*std::max_element(example.pixels.begin(), example.pixels.end()), 0)
-      << "the middle begins at column 8 and blurs over 3: the red stripe at the left is out of reach";
-  files.get_crop(0, [](PlaneSize size) {
-    EXPECT_EQ(size.width, 64);
-    return CropBox{0, 0, 4, 4};
-  }, example);
+      << "the middle begins at column 8 and blurs over 3: the red stripe at the left is out of "
+         "reach";
+  files.get_crop(
+      0,
+      [](PlaneSize size) {
+        EXPECT_EQ(size.width, 64);
+        return CropBox{0, 0, 4, 4};
+      },
+      example);
   EXPECT_EQ(example.pixels[0], 255);
   EXPECT_EQ(example.pixels[16 * 16], 0) << "green";
 }
@@ -172,7 +178,8 @@ TEST(PictureFiles, CropsComeFromTheWholePicture) {
 TEST(PictureFiles, TheCacheGivesTheSameViewsAndHealsItself) {
   const TempFolder folder;
   Canvas canvas{200, 150, {}};
-  for (int i = 0; i < 200 * 150 * 3; ++i) canvas.pixels.push_back(static_cast<std::uint8_t>(i * 7 % 256));
+  for (int i = 0; i < 200 * 150 * 3; ++i)
+    canvas.pixels.push_back(static_cast<std::uint8_t>(i * 7 % 256));
   const std::string path = folder.write("a.jpg", test::jpeg(canvas));
   const ViewOptions plain{.side = 32, .centre_share = 0.875};
   ViewOptions cached = plain;
@@ -260,12 +267,17 @@ TEST(SplitFile, NamesThePartsOfAFolder) {
 
 TEST(SplitFile, BadLinesAreNamed) {
   const TempFolder folder;
-  for (const auto& [text, word] :
-       {std::pair{"train a/1.png\ntrain a/1.png\n", "twice"}, {"learn a/1.png\n", "\"learn\""},
-        {"train\n", "no path"}, {"train ../secret.png\n", "leaves the folder"}}) {
+  for (const auto& [text, word] : {std::pair{"train a/1.png\ntrain a/1.png\n", "twice"},
+                                   {"learn a/1.png\n", "\"learn\""},
+                                   {"train\n", "no path"},
+                                   {"train ../secret.png\n", "leaves the folder"}}) {
     const std::string path = folder.write("split.txt", text);
     expect_error<std::invalid_argument>([&] { SplitFile::read(path); }, {"split.txt:", word});
   }
+  EXPECT_TRUE(SplitFile::read(folder.write("m.txt",
+                                           "\xEF\xBB\xBF"
+                                           "train a/1.png\n"))
+                  .has("train"));
   fill(folder);
   DataOptions options = options_for(folder, "disk");
   options.split = folder.write("split.txt", "train cat/99.png\n");

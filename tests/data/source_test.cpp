@@ -117,6 +117,19 @@ TEST(OpenTrainingData, RefusesLabelsThatDoNotFit) {
                                       {"x.npy", "no labels"});
 }
 
+TEST(OpenTrainingData, AnEmptyFileOfLabelsOrNamesIsNoFile) {
+  Features features;
+  const std::string empty = features.folder.write("empty.txt", "");
+  const auto training = [&] { open_training_data(features.options); };
+  const auto plain = [&] { open_data(features.options.data, empty, {}); };
+  features.options.classes = empty;
+  expect_error<std::invalid_argument>(training, {"empty.txt", "no class name"});
+  features.options.classes.clear();
+  features.options.labels = empty;
+  expect_error<std::invalid_argument>(training, {"empty.txt", "0 labels", "20 instances"});
+  expect_error<std::invalid_argument>(plain, {"empty.txt", "0 labels", "20 instances"});
+}
+
 TEST(OpenTrainingData, RefusesAClassWithoutTrainingInstance) {
   Features features;
   features.options.classes = features.folder.write("classes.txt", "a\nb\nc\n");

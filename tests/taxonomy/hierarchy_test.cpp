@@ -36,6 +36,17 @@ TEST_F(HierarchyFile, TsvRangesAreClassNumbersFromOne) {
   EXPECT_EQ(tree.path(2), (Names{"Hebrew"}));
 }
 
+TEST_F(HierarchyFile, NamesAreUtf8WithOrWithoutAMark) {
+  const Hierarchy tree = read("mark.json", "\xEF\xBB\xBF{\"bank\": [\"pay\"]}", {"pay"});
+  EXPECT_EQ(tree.path(0), (Names{"bank"}));
+  EXPECT_EQ(read("mark.tsv", "\xEF\xBB\xBFpay\tbank\n", {"pay"}).path(0), (Names{"bank"}));
+  for (const char* text :
+       {"pay\tbank\nfly\tcaf\xE9\n", "{\"bank\": [\"pay\"],\n\"caf\xE9\": []}"}) {
+    expect_contains(message_of<FormatError>([&] { read("latin", text, {"pay"}); }),
+                    {"latin", "line 2", "UTF-8"});
+  }
+}
+
 TEST_F(HierarchyFile, Json) {
   const Hierarchy tree = read("d.json", R"({"bank": ["pay", "save"], "trip": {"air": ["fly"]}})",
                               {"fly", "pay", "save"});
