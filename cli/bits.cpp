@@ -6,6 +6,7 @@
 #include "cli/code_labels.h"
 #include "cli/contact_sheet.h"
 #include "cli/inputs.h"
+#include "cli/json_text.h"
 #include "cli/named_instances.h"
 #include "cli/table.h"
 #include "cli/verb.h"
@@ -135,7 +136,7 @@ class BitsVerb : public Verb {
               side_text("-1", split.minus, codebook, set) +
               side_text("+1", split.plus, codebook, set);
     }
-    context.console.print(context.json ? list.dump(2) + "\n" : text);
+    context.console.print(context.json ? json_text(list) : text);
     if (!output_.empty()) context.console.note("pictures: " + output_);
   }
 

@@ -3,6 +3,7 @@
 
 #include "cli/budgets.h"
 #include "cli/inputs.h"
+#include "cli/json_text.h"
 #include "cli/table.h"
 #include "cli/verb.h"
 #include "llcodes/core/decoder.h"
@@ -125,7 +126,7 @@ class ClassifyVerb : public Verb {
     std::string text;
     for (std::size_t index = 0; index < decisions.size(); ++index) {
       const Answer answer = answer_for(codebook, set, decisions[index], index);
-      text += context.json ? json_of(answer, codebook, has_probability).dump() + "\n"
+      text += context.json ? json_line(json_of(answer, codebook, has_probability))
                            : line_of(answer, codebook, has_probability);
     }
     context.console.print(text);

@@ -5,6 +5,7 @@
 #include "cli/contact_sheet.h"
 #include "cli/data_description.h"
 #include "cli/inputs.h"
+#include "cli/json_text.h"
 #include "cli/verb.h"
 #include "llcodes/core/printable.h"
 #include "llcodes/data/source.h"
@@ -51,14 +52,14 @@ class DataVerb : public Verb {
  private:
   static int list(Context& context) {
     const std::vector<KnownSet> sets = known_sets();
-    context.console.print(context.json ? json_of(sets).dump(2) + "\n" : text_of(sets));
+    context.console.print(context.json ? json_text(json_of(sets)) : text_of(sets));
     return kSuccess;
   }
 
   int info(Context& context) {
     require_data();
     const DataBundle bundle = open_training_data(data_, context.console.progress());
-    context.console.print(context.json ? json_of(bundle).dump(2) + "\n" : text_of(bundle));
+    context.console.print(context.json ? json_text(json_of(bundle)) : text_of(bundle));
     if (action_ == "kanji" && !context.json) {
       const std::string cache = data_.cache.empty() ? default_cache_folder() : data_.cache;
       context.console.print(text_of_faces() + "cache: " + cache + "\n");
@@ -88,7 +89,7 @@ class DataVerb : public Verb {
     }
     if (context.json) {
       const nlohmann::json result = {{"output", output_}, {"rows", rows}};
-      return context.console.print(result.dump(2) + "\n");
+      return context.console.print(json_text(result));
     }
     std::string names;
     for (const std::string& row : rows) names += " " + on_one_line(row);

@@ -4,6 +4,7 @@
 
 #include "cli/accuracy_report.h"
 #include "cli/inputs.h"
+#include "cli/json_text.h"
 #include "cli/linear_accuracy.h"
 #include "cli/run_report.h"
 #include "cli/table.h"
@@ -167,9 +168,9 @@ class DemoVerb : public Verb {
     json["report"] = folder / "report.html";
     const std::string text =
         text_of(report) + "\nlearning and evaluation took " + duration_text(seconds) + "\n";
-    write_atomically(folder / "demo.json", json.dump(2) + "\n");
+    write_atomically(folder / "demo.json", json_text(json));
     write_atomically(folder / "demo.txt", text);
-    context.console.print(context.json ? json.dump(2) + "\n" : text + files_text(folder));
+    context.console.print(context.json ? json_text(json) : text + files_text(folder));
   }
 
   static std::string files_text(const fs::path& folder) {

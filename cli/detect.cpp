@@ -3,6 +3,7 @@
 
 #include "cli/detect_options.h"
 #include "cli/inputs.h"
+#include "cli/json_text.h"
 #include "cli/table.h"
 #include "cli/verb.h"
 #include "llcodes/core/printable.h"
@@ -96,7 +97,7 @@ class DetectVerb : public Verb {
                           detections[index],
                           codebook.class_name(static_cast<std::size_t>(detections[index].label))};
       rejected += !detections[index].accepted;
-      text += context.json ? json_of(answer).dump() + "\n" : line_of(answer);
+      text += context.json ? json_line(json_of(answer)) : line_of(answer);
     }
     context.console.print(text);
     context.console.note(count_text(rejected) + " of " + count_text(detections.size()) +

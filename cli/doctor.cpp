@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/checkup.h"
+#include "cli/json_text.h"
 #include "cli/verb.h"
 
 namespace llcodes::cli {
@@ -44,7 +45,7 @@ class DoctorVerb : public Verb {
       text += text_of(finding);
       json.push_back(json_of(finding));
     }
-    context.console.print(context.json ? json.dump(2) + "\n" : text);
+    context.console.print(context.json ? json_text(json) : text);
     return kSuccess;
   }
 };

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/inputs.h"
+#include "cli/json_text.h"
 #include "cli/table.h"
 #include "cli/verb.h"
 #include "llcodes/core/linear_classifier.h"
@@ -60,7 +61,7 @@ class EncodeVerb : public Verb {
                                      {"seconds", seconds},
                                      {"instances_per_second", rate},
                                      {"output", output_}};
-      return context.console.print(result.dump(2) + "\n");
+      return context.console.print(json_text(result));
     }
     context.console.print(
         count_text(set.codes.size()) + " codes of " + std::to_string(set.codes.num_bits()) +

@@ -8,6 +8,7 @@
 #include "cli/budgets.h"
 #include "cli/code_labels.h"
 #include "cli/inputs.h"
+#include "cli/json_text.h"
 #include "cli/ood_evaluation.h"
 #include "cli/retrieval_eval.h"
 #include "cli/verb.h"
@@ -108,7 +109,7 @@ class EvalVerb : public Verb {
     const OodMaterial material = load_ood_material(ood_, {model_, codebook, linear});
     const EncodedSet known = instances(codebook, context);
     const OodReport report = evaluate_ood({input_, known, options.radii}, material, ood_, context);
-    context.console.print(context.json ? json_of(report).dump(2) + "\n" : text_of(report));
+    context.console.print(context.json ? json_text(json_of(report)) : text_of(report));
     return kSuccess;
   }
 

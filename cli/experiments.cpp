@@ -7,6 +7,7 @@
 
 #include "cli/detect_options.h"
 #include "cli/inputs.h"
+#include "cli/json_text.h"
 #include "cli/linear_accuracy.h"
 #include "cli/ood_values.h"
 #include "cli/real_classes.h"
@@ -170,7 +171,7 @@ Values Experiments::measure(const Cell& cell) {
   const json result = {{"values", values},
                        {"data", data_.name},
                        {"options", decisive_options(cell.options, folder_)}};
-  write_atomically(path, result.dump(2) + "\n");
+  write_atomically(path, json_text(result));
   return values;
 }
 

@@ -5,6 +5,7 @@
 #include "cli/code_input.h"
 #include "cli/exported_codes.h"
 #include "cli/exported_weights.h"
+#include "cli/json_text.h"
 #include "cli/verb.h"
 #include "llcodes/core/container.h"
 
@@ -100,7 +101,7 @@ class ExportVerb : public Verb {
   }
 
   static void print(const nlohmann::json& result, Context& context) {
-    context.console.print(result.dump(2) + "\n");
+    context.console.print(json_text(result));
   }
 
   std::string input_, output_, format_ = "auto", bit_order_ = "big", ids_output_;

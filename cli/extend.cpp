@@ -8,6 +8,7 @@
 
 #include "cli/code_labels.h"
 #include "cli/detect_options.h"
+#include "cli/json_text.h"
 #include "cli/named_instances.h"
 #include "cli/shell_word.h"
 #include "cli/table.h"
@@ -161,7 +162,7 @@ class ExtendVerb : public Verb {
                                      {"groups", groups.size()},
                                      {"grouped", grouped},
                                      {"output", groups.empty() ? json() : json(groups_file_)}};
-      return context.console.print(result.dump(2) + "\n");
+      return context.console.print(json_text(result));
     }
     const std::string found =
         count_text(rejected) + " of " + count_text(total) + " instances belong to no class";
@@ -202,7 +203,7 @@ class ExtendVerb : public Verb {
     encode_again(set, reader);
     const Checks checks = check(codebook, extended.codebook, set, reader, context);
     write_extended_model(model_, extended.codebook, reader, output_);
-    context.console.print(context.json ? json_of(extended, checks).dump(2) + "\n"
+    context.console.print(context.json ? json_text(json_of(extended, checks))
                                        : text_of(extended, checks));
     return kSuccess;
   }

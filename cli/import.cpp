@@ -3,6 +3,7 @@
 
 #include "cli/code_input.h"
 #include "cli/code_labels.h"
+#include "cli/json_text.h"
 #include "cli/verb.h"
 
 namespace llcodes::cli {
@@ -48,7 +49,7 @@ class ImportVerb : public Verb {
     if (context.json) {
       const nlohmann::json result = {
           {"codes", set.codes.size()}, {"bits", set.codes.num_bits()}, {"output", output_}};
-      return context.console.print(result.dump(2) + "\n");
+      return context.console.print(json_text(result));
     }
     context.console.print(codes_text(set.codes.size(), set.codes.num_bits()) + ": " + output_ +
                           "\n");

@@ -4,6 +4,7 @@
 
 #include "cli/index_input.h"
 #include "cli/index_report.h"
+#include "cli/json_text.h"
 #include "cli/table.h"
 #include "cli/verb.h"
 
@@ -63,7 +64,7 @@ class IndexBuildVerb : public Verb {
       nlohmann::json result = json_of(info);
       result["output"] = output_;
       result["seconds"] = seconds;
-      return context.console.print(result.dump(2) + "\n");
+      return context.console.print(json_text(result));
     }
     context.console.print(codes_text(info.size, info.num_bits) + " indexed in " +
                           duration_text(seconds) + ": " + output_ + "\n" + text_of(info));

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/index_report.h"
+#include "cli/json_text.h"
 #include "cli/verb.h"
 
 namespace llcodes::cli {
@@ -39,7 +40,7 @@ class IndexInfoVerb : public Verb {
       nlohmann::json result = json_of(info);
       result["path"] = index_;
       if (verify_ == Verify::kAll) result["ok"] = true;
-      context.console.print(result.dump(2) + "\n");
+      context.console.print(json_text(result));
       return kSuccess;
     }
     const bool verified = verify_ == Verify::kAll;

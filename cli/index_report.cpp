@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/json_text.h"
 #include "cli/table.h"
 
 namespace llcodes::cli {
@@ -38,7 +39,7 @@ void print_change(const std::string& path, const IndexChange& change, const Inde
                                    {"added", change.added},
                                    {"removed", change.removed},
                                    {"codes", index.size()}};
-    return context.console.print(result.dump(2) + "\n");
+    return context.console.print(json_text(result));
   }
   const std::string done = change.added > 0 ? count_text(change.added) + " added"
                                             : count_text(change.removed) + " removed";

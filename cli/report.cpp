@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "cli/inputs.h"
+#include "cli/json_text.h"
 #include "cli/run_report.h"
 #include "cli/training.h"
 #include "cli/verb.h"
@@ -47,7 +48,7 @@ class ReportVerb : public Verb {
     if (output_.empty()) request.output = fs::path(run_) / "report.html";
     if (pictures_) request.data = open_pictures(context);
     const ReportResult result = write_report(request);
-    context.console.print(context.json ? json_of(request, result).dump(2) + "\n"
+    context.console.print(context.json ? json_text(json_of(request, result))
                                        : text_of(request, result));
     return kSuccess;
   }

@@ -5,6 +5,7 @@
 
 #include "cli/benchmark_sets.h"
 #include "cli/experiments.h"
+#include "cli/json_text.h"
 #include "cli/reproduce_report.h"
 #include "cli/reproduce_tables.h"
 #include "cli/table.h"
@@ -148,13 +149,13 @@ class ReproduceVerb : public Verb {
       std::string file = spec.name + (rows_.empty() ? "" : "-rows");  // replaces no whole table
       if (measured_part() == Part::kValidation) file += "-validation";
       write_atomically(out_folder() / (file + ".md"), markdown_of(table));
-      write_atomically(out_folder() / (file + ".json"), json_of(table).dump(2) + "\n");
+      write_atomically(out_folder() / (file + ".json"), json_text(json_of(table)));
       if (context.json)
         all.push_back(json_of(table));
       else
         context.console.print(text_of(table) + "\n");
     }
-    if (context.json) context.console.print(all.dump(2) + "\n");
+    if (context.json) context.console.print(json_text(all));
     context.console.note("tables: " + out_folder().string() + "/");
     return kSuccess;
   }

@@ -7,6 +7,7 @@
 #include "cli/budgets.h"
 #include "cli/code_input.h"
 #include "cli/code_labels.h"
+#include "cli/json_text.h"
 #include "cli/retrieval_report.h"
 
 namespace llcodes::cli {
@@ -82,7 +83,7 @@ int eval_retrieval(const std::string& model, const std::string& queries,
     context.console.warn("every query finds itself in " + queries +
                          ": --leave-one-out hides it from itself");
   }
-  context.console.print(context.json ? json_of(report).dump(2) + "\n" : text_of(report));
+  context.console.print(context.json ? json_text(json_of(report)) : text_of(report));
   return kSuccess;
 }
 

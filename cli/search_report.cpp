@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/json_text.h"
 #include "cli/table.h"
 #include "llcodes/core/printable.h"
 
@@ -50,8 +51,7 @@ std::string AnswerWriter::object(const std::string& query, const SearchAnswer& a
     if (answer.has_values) entry["value"] = neighbour.value;
     result["neighbours"].push_back(std::move(entry));
   }
-  // Names are file names, which need not be UTF-8.
-  return result.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return json_line(result);
 }
 
 }  // namespace llcodes::cli

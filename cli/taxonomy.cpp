@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "cli/inputs.h"
+#include "cli/json_text.h"
 #include "cli/real_classes.h"
 #include "cli/table.h"
 #include "cli/taxonomy_report.h"
@@ -131,7 +132,7 @@ class TaxonomyVerb : public Verb {
   }
 
   void print(const Taxonomy& taxonomy, const Codebook& codebook, Context& context) const {
-    if (context.json) return context.console.print(json_of(taxonomy, codebook).dump(2) + "\n");
+    if (context.json) return context.console.print(json_text(json_of(taxonomy, codebook)));
     std::string text;
     if (lines_ > 0) {
       text =

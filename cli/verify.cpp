@@ -1,6 +1,7 @@
 // llcodes verify: is a file whole, and what is in it?
 #include <nlohmann/json.hpp>
 
+#include "cli/json_text.h"
 #include "cli/table.h"
 #include "cli/verb.h"
 #include "llcodes/core/container.h"
@@ -63,7 +64,7 @@ class VerifyVerb : public Verb {
   int run(Context& context) override {
     json results = json::array();
     for (const std::string& file : files_) results.push_back(verify(file, context));
-    if (context.json) context.console.print(results.dump(2) + "\n");
+    if (context.json) context.console.print(json_text(results));
     return failed_ ? kFailure : kSuccess;
   }
 

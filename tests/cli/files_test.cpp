@@ -215,6 +215,27 @@ TEST_F(Files, BitsTakeLabelsForCodesThatAreReady) {
   EXPECT_NEAR(bit.at("right").get<double>(), 5.0 / 6, 1e-9);
 }
 
+TEST_F(Files, NamesThatAreNotUtf8GiveJsonAllTheSame) {
+  EncodedSet set = EncodedSet::load(folder_ / "codes.llc");
+  set.names[0] = "caf\xE9.npy";
+  set.save(folder_ / "codes.llc");
+  for (const std::string verb : {"detect", "classify"}) {
+    const Outcome outcome = run(verb + " model.llc codes.llc --json");
+    EXPECT_EQ(outcome.exit_code, 0) << verb << outcome.error;
+    const json first = json::parse(outcome.out.substr(0, outcome.out.find('\n')));
+    EXPECT_EQ(first.at("name"), "caf\xEF\xBF\xBD.npy") << verb;
+  }
+  const json bit = json::parse(run("bits model.llc codes.llc --bit 0 --json").out).at(0);
+  EXPECT_TRUE(contains(bit.at("minus").at("surest").dump(), "caf\xEF\xBF\xBD.npy")) << bit;
+}
+
+TEST_F(Files, AFileWhoseNameIsNotUtf8IsMeasuredAsJson) {
+  std::filesystem::rename(folder_ / "codes.llc", folder_ / "caf\xE9.llc");
+  const Outcome outcome = run("eval model.llc 'caf\xE9.llc' --json");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+  EXPECT_TRUE(contains(json::parse(outcome.out).dump(), "caf\xEF\xBF\xBD.llc")) << outcome.out;
+}
+
 TEST_F(Files, BudgetsAndRadiiAreChecked) {
   EXPECT_EQ(run("eval model.llc codes.llc --budgets 1,many").exit_code, 2);
   EXPECT_EQ(run("eval model.llc codes.llc --radii 1,-2").exit_code, 2);
