@@ -9,6 +9,7 @@
 #include "cli/json_text.h"
 #include "cli/named_instances.h"
 #include "cli/table.h"
+#include "cli/unused_options.h"
 #include "cli/verb.h"
 #include "llcodes/core/printable.h"
 #include "llcodes/taxonomy/bit_split.h"
@@ -65,6 +66,7 @@ class BitsVerb : public Verb {
           "were "
           "encoded from");
     }
+    check_sheet_options();
     const Codebook codebook = load_codebook(model_);
     if (data_.empty()) refuse_data_options(codes_, input_);
     EncodedSet set = load_codes_of(codes_, model_, codebook);
@@ -80,6 +82,12 @@ class BitsVerb : public Verb {
   }
 
  private:
+  void check_sheet_options() {
+    if (!output_.empty()) return;
+    BitsVerb usual;
+    refuse_unused({options(), usual.options()}, {"data", "rows", "columns"}, "without --output");
+  }
+
   /// Without projections no instance is surer than another.
   void check_sheet(const EncodedSet& set) const {
     if (output_.empty() || !set.projections.empty()) return;

@@ -5,6 +5,7 @@
 #include "cli/inputs.h"
 #include "cli/json_text.h"
 #include "cli/table.h"
+#include "cli/unused_options.h"
 #include "cli/verb.h"
 #include "llcodes/core/decoder.h"
 #include "llcodes/core/printable.h"
@@ -99,6 +100,7 @@ class ClassifyVerb : public Verb {
   }
 
   int run(Context& context) override {
+    refuse_unused_options();
     const Codebook codebook = load_codebook(model_);
     require_for(inputs_, input_, context.network);
     for (const std::string& input : inputs_) {
@@ -108,6 +110,16 @@ class ClassifyVerb : public Verb {
   }
 
  private:
+  /// Decoders have options of their own.
+  void refuse_unused_options() {
+    ClassifyVerb usual;
+    const OptionChange change{options(), usual.options()};
+    if (decode_ != "ball") refuse_unused(change, {"radius"}, "without --decode ball");
+    if (decode_ != "flips") {
+      refuse_unused(change, {"budget", "when-spent"}, "without --decode flips");
+    }
+  }
+
   DecoderOptions decoder_options(const EncodedSet& set) const {
     return {.decode = decode_from_name(decode_),
             .radius = static_cast<int>(radius_),

@@ -17,6 +17,10 @@ void check(const DetectOptions& options) {
                                 " sets the threshold of --rule probability; rule " + options.rule +
                                 " has none to set");
   }
+  if (options.rule != "ball" && options.radius != DetectOptions{}.radius) {
+    throw std::invalid_argument("--radius is the largest distance of --rule ball; rule " +
+                                options.rule + " has none to set");
+  }
   if (calibrated && given) {
     throw std::invalid_argument(
         "--calibrate and --probability both set the threshold: leave one of them out");

@@ -11,6 +11,7 @@
 #include "cli/json_text.h"
 #include "cli/ood_evaluation.h"
 #include "cli/retrieval_eval.h"
+#include "cli/unused_options.h"
 #include "cli/verb.h"
 
 namespace llcodes::cli {
@@ -53,7 +54,7 @@ class EvalVerb : public Verb {
   }
 
   int run(Context& context) override {
-    check_options();
+    refuse_unused_options();
     if (!retrieval_.database.empty()) {
       return eval_retrieval(model_, input_, retrieval_, input_options_, context);
     }
@@ -113,31 +114,26 @@ class EvalVerb : public Verb {
     return kSuccess;
   }
 
-  /// Options that would do nothing are refused, so that nobody takes a table for what it is not.
-  void check_options() const {
-    const std::string ood = ood_.ood, retrieval = retrieval_.database;
-    if (retrieval.empty()) {
-      refuse(retrieval_.leave_one_out, "--leave-one-out", "without --retrieval");
-      refuse(!retrieval_.labels.empty(), "--retrieval-labels", "without --retrieval");
+  /// Accuracy, retrieval and OOD detection have options of their own.
+  void refuse_unused_options() {
+    EvalVerb usual;
+    const OptionChange change{options(), usual.options()};
+    if (retrieval_.database.empty()) {
+      refuse_unused(change, {"retrieval-labels", "at", "leave-one-out"}, "without --retrieval");
     } else {
-      refuse(!linear_.empty(), "--linear", "with --retrieval");
-      refuse(!ood.empty(), "--ood", "with --retrieval");
+      refuse_unused(change, {"linear", "ood", "budgets", "radii"}, "with --retrieval");
     }
-    if (ood.empty()) {
-      refuse(!ood_.calibrate.empty(), "--calibrate", "without --ood");
-      refuse(!ood_.tune.empty(), "--tune-ood", "without --ood");
-      refuse(!ood_.reference.empty(), "--reference", "without --ood");
+    if (ood_.ood.empty()) {
+      refuse_unused(change,
+                    {"calibrate", "tune-ood", "reference", "positive", "ratio", "keep",
+                     "neighbours", "draws"},
+                    "without --ood");
+    } else {
+      refuse_unused(change, {"budgets"}, "with --ood");
     }
-    if (ood_.calibrate.empty()) {
-      refuse(ood_.keep != kAutomaticKeep, "--keep", "without --calibrate");
-    }
-  }
-
-  static void refuse(bool given, const std::string& option, const std::string& where) {
-    if (!given) return;
-    throw std::invalid_argument(
-        option + " has no effect " + where + ": " +
-        (where.starts_with("with ") ? "leave one of them out" : "add it, or leave this out"));
+    if (ood_.calibrate.empty()) refuse_unused(change, {"keep"}, "without --calibrate");
+    if (ood_.reference.empty()) refuse_unused(change, {"neighbours"}, "without --reference");
+    if (ood_.tune.empty()) refuse_unused(change, {"draws"}, "without --tune-ood");
   }
 
   std::string model_, input_, linear_;

@@ -12,6 +12,7 @@
 #include "cli/named_instances.h"
 #include "cli/shell_word.h"
 #include "cli/table.h"
+#include "cli/unused_options.h"
 #include "cli/verb.h"
 #include "llcodes/core/file.h"
 #include "llcodes/core/printable.h"
@@ -82,6 +83,7 @@ class ExtendVerb : public Verb {
     if (!named_file_.empty() && output_.empty()) {
       throw std::invalid_argument("--named needs --output: the model file to write");
     }
+    refuse_unused_options();
     refuse_old_groups();
     refuse_input_options();
     const Codebook codebook = load_codebook(model_);
@@ -95,6 +97,22 @@ class ExtendVerb : public Verb {
     throw std::invalid_argument("--groups " + groups_file_ +
                                 " exists, and may hold names that were given by hand: choose "
                                 "another file, or remove it first");
+  }
+
+  /// Each step has options of its own.
+  void refuse_unused_options() {
+    ExtendVerb usual;
+    const OptionChange change{options(), usual.options()};
+    if (named_file_.empty()) {
+      refuse_unused(change, {"output", "min-distance", "check", "check-labels", "test"},
+                    "with --groups");
+    } else {
+      refuse_unused(
+          change,
+          {"max-distance", "min-size", "rule", "probability", "radius", "calibrate", "keep"},
+          "with --named");
+    }
+    if (check_.empty()) refuse_unused(change, {"check-labels"}, "without --check");
   }
 
   /// Options of data that would do nothing; --labels are those of INPUT, --check has its own.

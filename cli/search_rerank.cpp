@@ -3,17 +3,20 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "cli/unused_options.h"
+
 namespace llcodes::cli {
 namespace {
 
-void check(const RerankOptions& options) {
-  const bool by_features = options.method == "features";
-  if (by_features && options.features.empty()) {
+void check(RerankOptions options) {
+  RerankOptions usual;
+  const OptionChange change{options_of(options), options_of(usual)};
+  if (options.method == "none") refuse_unused(change, {"shortlist"}, "without --rerank");
+  if (options.method != "features") {
+    refuse_unused(change, {"features", "query-features", "metric"}, "without --rerank features");
+  } else if (options.features.empty()) {
     throw std::invalid_argument(
         "--rerank features needs --features FILE.npy, the features of the indexed instances");
-  }
-  if (!by_features && !(options.features.empty() && options.query_features.empty())) {
-    throw std::invalid_argument("--features has no effect without --rerank features");
   }
 }
 

@@ -8,6 +8,7 @@
 #include "cli/real_classes.h"
 #include "cli/table.h"
 #include "cli/taxonomy_report.h"
+#include "cli/unused_options.h"
 #include "cli/verb.h"
 #include "llcodes/core/file.h"
 #include "llcodes/taxonomy/dendrogram.h"
@@ -68,6 +69,7 @@ class TaxonomyVerb : public Verb {
 
   int run(Context& context) override {
     check_folder();
+    check_options();
     const Codebook codebook =
         first_classes(load_codebook(model_), static_cast<std::size_t>(first_));
     std::optional<RealClasses> real;
@@ -92,6 +94,16 @@ class TaxonomyVerb : public Verb {
     if (output_.empty() || !fs::exists(output_) || fs::is_directory(output_)) return;
     throw std::invalid_argument("--output " + output_ +
                                 " is a file: give a folder, which is created if it is not there");
+  }
+
+  void check_options() {
+    TaxonomyVerb usual;
+    const OptionChange change{options(), usual.options()};
+    if (hierarchy_.empty()) {
+      refuse_unused(change, {"level", "allow-missing"}, "without --hierarchy");
+      if (linear_.empty()) refuse_unused(change, {"seed"}, "without --linear or --hierarchy");
+    }
+    if (output_.empty()) refuse_unused(change, {"title"}, "without --output");
   }
 
   DendrogramOptions dendrogram_options(const Taxonomy& taxonomy,

@@ -236,6 +236,14 @@ TEST_F(Files, AFileWhoseNameIsNotUtf8IsMeasuredAsJson) {
   EXPECT_TRUE(contains(json::parse(outcome.out).dump(), "caf\xEF\xBF\xBD.llc")) << outcome.out;
 }
 
+TEST_F(Files, OptionsOfOtherDecodersAreRefused) {
+  for (const std::string option : {"radius 2", "budget 4", "when-spent scan"}) {
+    const Outcome outcome = run("classify model.llc codes.llc --decode mhd --" + option);
+    EXPECT_EQ(outcome.exit_code, 2) << option;
+    EXPECT_TRUE(contains(outcome.error, "has no effect without --decode")) << outcome.error;
+  }
+}
+
 TEST_F(Files, BudgetsAndRadiiAreChecked) {
   EXPECT_EQ(run("eval model.llc codes.llc --budgets 1,many").exit_code, 2);
   EXPECT_EQ(run("eval model.llc codes.llc --radii 1,-2").exit_code, 2);

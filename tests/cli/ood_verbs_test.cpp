@@ -309,6 +309,9 @@ TEST_F(OodVerbs, TheThresholdCanBeGivenAgain) {
 }
 
 TEST_F(OodVerbs, OptionsWithoutEffectAreRefused) {
+  write("named.tsv", "s1\telk\n");
+  const std::string step_1 = "extend model.llc strange.llc --groups g.tsv ";
+  const std::string step_2 = "extend model.llc strange.llc --named named.tsv -o larger.llc ";
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"detect model.llc codes.llc --keep 0.9", "--calibrate"},
       {"extend model.llc strange.llc --groups g.tsv --keep 0.9", "--calibrate"},
@@ -318,6 +321,30 @@ TEST_F(OodVerbs, OptionsWithoutEffectAreRefused) {
       {"eval model.llc codes.llc --ood strange.llc --keep 0.5", "--calibrate"},
       {"eval model.llc codes.llc --leave-one-out", "--retrieval"},
       {"eval model.llc codes.llc --retrieval codes.llc --calibrate codes.llc", "--ood"},
+      {"eval model.llc codes.llc --at 5", "--at has no effect without --retrieval"},
+      {"eval model.llc codes.llc --retrieval codes.llc --radii 1", "--radii"},
+      {"eval model.llc codes.llc --ood strange.llc --budgets 1", "--budgets has no effect with"},
+      {"eval model.llc codes.llc --ratio 5", "--ratio has no effect without --ood"},
+      {"eval model.llc codes.llc --ood strange.llc --neighbours 5", "without --reference"},
+      {"eval model.llc codes.llc --ood strange.llc --draws 5", "without --tune-ood"},
+      {"detect model.llc codes.llc --rule exact --radius 3", "--radius is the largest distance"},
+      {"detect model.llc codes.llc --radius 3", "--rule ball"},
+      {step_1 + "-o foo.llc", "--output has no effect with --groups"},
+      {step_1 + "--min-distance 1", "--min-distance"},
+      {step_1 + "--check nofile", "--check has no effect with --groups"},
+      {step_1 + "--test nofile", "--test has no effect with --groups"},
+      {step_2 + "--rule ball", "--rule has no effect with --named"},
+      {step_2 + "--calibrate nofile", "--calibrate has no effect with --named"},
+      {step_2 + "--max-distance 0.7", "--max-distance has no effect with --named"},
+      {step_2 + "--min-size 7", "--min-size has no effect with --named"},
+      {step_2 + "--check-labels nofile", "--check-labels has no effect without --check"},
+      {"bits model.llc codes.llc --data nofile", "--data has no effect without --output"},
+      {"bits model.llc codes.llc --rows 3", "--rows has no effect without --output"},
+      {"bits model.llc codes.llc --columns 3", "--columns has no effect without --output"},
+      {"taxonomy model.llc --level 3", "--level has no effect without --hierarchy"},
+      {"taxonomy model.llc --allow-missing", "--allow-missing has no effect without --hierarchy"},
+      {"taxonomy model.llc --seed 3", "--seed has no effect without --linear or --hierarchy"},
+      {"taxonomy model.llc --title T", "--title has no effect without --output"},
   };
   for (const auto& [arguments, message] : cases) {
     const Outcome outcome = run(arguments);

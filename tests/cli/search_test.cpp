@@ -285,6 +285,9 @@ TEST_F(SearchFiles, RerankByStoredFeatures) {
   write_npy(folder_ / "few.npy", {DType::kF32, {5, 2}, std::as_bytes(std::span<float>(features))});
   expect_refused("search x.index codes.llc --rerank features", 2, {"--features"});
   expect_refused("search x.index codes.llc --features x.npy", 2, {"--rerank features"});
+  expect_refused("search x.index codes.llc --shortlist 5", 2, {"--shortlist has no effect"});
+  expect_refused("search x.index codes.llc --rerank asymmetric --metric dot", 2,
+                 {"--metric has no effect without --rerank features"});
   expect_refused(
       "search x.index codes.llc --rerank features --features few.npy "
       "--query-features x.npy",
