@@ -99,8 +99,11 @@ class EvalVerb : public Verb {
     check_labels(set, input_);
     AccuracyReport report{
         input_, measure_accuracy(codebook, set.instances(), set.labels, options), {}};
-    if (linear) report.linear = linear_accuracy(*linear, set.features, set.labels);
-    context.console.print(context.json ? json_of(report).dump(2) + "\n" : text_of(report));
+    if (linear) {
+      require_features(set, *linear, input_);
+      report.linear = linear_accuracy(*linear, set.features, set.labels);
+    }
+    context.console.print(context.json ? json_text(json_of(report)) : text_of(report));
     return kSuccess;
   }
 

@@ -6,8 +6,10 @@
 #include <stdexcept>
 
 #include "cli/code_labels.h"
+#include "llcodes/core/answer_reader.h"
 #include "llcodes/core/container.h"
 #include "llcodes/core/error.h"
+#include "llcodes/core/linear_classifier.h"
 #include "llcodes/data/dataset_views.h"
 #include "llcodes/search/index.h"
 
@@ -67,6 +69,17 @@ void note_skipped(const std::vector<SkippedFile>& skipped, Console& console) {
   }
 }
 
+/// Codes that read the classifier's answer change when it gets new classes.
+void refuse_codes_of_before(const std::string& input, const std::string& fingerprint,
+                            const std::filesystem::path& model, const Codebook& codebook) {
+  if (fingerprint == codebook_fingerprint(codebook.codes())) return;
+  if (!AnswerReader::load(model)) return;
+  throw std::invalid_argument(input + " was encoded before `llcodes extend` added classes to " +
+                              model.string() +
+                              ", whose codes read the classifier's answer: encode the data again "
+                              "with this model");
+}
+
 }  // namespace
 
 OptionTable options_of(InputOptions& options) {
@@ -121,7 +134,10 @@ Codebook load_codebook(const std::filesystem::path& model) {
 
 void check_maker(const std::string& input, const std::string& fingerprint,
                  const std::filesystem::path& model, const Codebook& codebook) {
-  if (fingerprint.empty() || has_fingerprint(codebook.codes(), fingerprint)) return;
+  if (fingerprint.empty()) return;
+  if (has_fingerprint(codebook.codes(), fingerprint)) {
+    return refuse_codes_of_before(input, fingerprint, model, codebook);
+  }
   throw std::invalid_argument(input + " was encoded with another codebook (" + fingerprint +
                               ") than " + model.string() + " has (" +
                               codebook_fingerprint(codebook.codes()) +
@@ -175,6 +191,8 @@ EncodedSet encode_opened(const OpenedData& opened, const std::filesystem::path& 
 void add_features(EncodedSet& set, const EncodeRequest& request, Context& context) {
   set.features = context.network.features(request, context.console.progress());
   context.console.finish_progress();
+  const bool is_linear = Container::open(request.model).metadata("kind") == "linear";
+  set.classifier = is_linear ? LinearClassifier::load(request.model).fingerprint() : "";
 }
 
 EncodedSet load_or_encode(const std::string& input, const std::filesystem::path& model,

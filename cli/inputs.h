@@ -36,12 +36,13 @@ void require_for(const std::vector<std::string>& inputs, const InputOptions& opt
 Codebook load_codebook(const std::filesystem::path& model);
 
 /// Throws std::invalid_argument if codes that carry this fingerprint ("" for none) were made with
-/// another codebook than that of the model; those of a model that was extended later pass.
+/// another codebook than that of the model; those of a model that was extended later pass, unless
+/// its codes read the classifier's answer, which the new classes change.
 void check_maker(const std::string& input, const std::string& fingerprint,
                  const std::filesystem::path& model, const Codebook& codebook);
 
-/// Reads codes to be compared with the model's class codes. Throws std::invalid_argument if another
-/// model made them or their number of bits differs.
+/// Reads codes to be compared with the model's class codes. Throws std::invalid_argument if
+/// another model made them, as check_maker() says, or if their number of bits differs.
 EncodedSet load_codes_of(const std::string& input, const std::filesystem::path& model,
                          const Codebook& codebook);
 

@@ -69,6 +69,17 @@ void check_format(const Header& header, std::string_view expected, const std::st
   throw FormatError(path, "format", shown(found), shown(expected));
 }
 
+/// Data that is not encoded yet, given in place of its codes.
+void refuse_array(std::span<const std::byte> bytes, std::string_view expected,
+                  const std::string& path) {
+  constexpr std::string_view kNumpy = "\x93NUMPY";
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (!text.starts_with(kNumpy)) return;
+  throw FormatError(path, "format", "a NumPy array",
+                    (expected.empty() ? "a file of llcodes" : shown(expected)) +
+                        "; encode the array first with `llcodes encode`");
+}
+
 std::map<std::string, std::string> parse_checksums(const Header& header, const std::string& path) {
   std::map<std::string, std::string> checksums;
   try {
@@ -98,6 +109,7 @@ Container Container::open(const std::filesystem::path& path, std::string_view fo
   state->path = path.string();
   state->file = std::make_unique<MappedFile>(path);
   const std::span<const std::byte> bytes = state->file->bytes();
+  refuse_array(bytes, format, state->path);
   const std::string_view text = header_text(bytes, state->path);
   state->header = parse_header(text, state->path);
   check_header_checksum(state->header, text, state->path);

@@ -106,6 +106,7 @@ void read_details(const Container& container, std::int64_t count, EncodedSet& se
   set.labels = read_optional<std::int32_t>(container, "labels", {count});
   if (container.has_tensor("names.ends")) set.names = read_names(container, count);
   if (container.has_metadata("codebook")) set.codebook = container.metadata("codebook");
+  if (container.has_metadata("classifier")) set.classifier = container.metadata("classifier");
 }
 
 Container open_codes(const std::filesystem::path& path) {
@@ -126,6 +127,7 @@ void EncodedSet::save(const std::filesystem::path& path) const {
   const auto count = static_cast<std::int64_t>(codes.size());
   writer.set("num_bits", std::to_string(codes.num_bits()));
   if (!codebook.empty()) writer.set("codebook", codebook);
+  if (!features.empty() && !classifier.empty()) writer.set("classifier", classifier);
   writer.add("codes", {count, codes.words_per_code()}, codes.words());
   if (!projections.empty()) {
     writer.add("projections", {count, codes.num_bits()}, std::span<const float>(projections));
@@ -141,7 +143,7 @@ void EncodedSet::save(const std::filesystem::path& path) const {
 
 EncodedSet EncodedSet::load(const std::filesystem::path& path) {
   const Container container = open_codes(path);
-  EncodedSet set{read_codes(container), {}, {}, {}, {}, {}};
+  EncodedSet set{read_codes(container)};
   const auto count = static_cast<std::int64_t>(set.codes.size());
   set.projections = read_optional<float>(container, "projections", {count, set.codes.num_bits()});
   set.features = read_optional<float>(container, "features", {count, -1});
@@ -152,7 +154,7 @@ EncodedSet EncodedSet::load(const std::filesystem::path& path) {
 
 EncodedSet EncodedSet::load_details(const std::filesystem::path& path) {
   const Container container = open_codes(path);
-  EncodedSet set{Codes(num_bits_of(container)), {}, {}, {}, {}, {}};
+  EncodedSet set{Codes(num_bits_of(container))};
   const Shape& shape = container.tensor("codes").shape;
   read_details(container, shape.empty() ? 0 : shape.front(), set);
   check_values(set, container.path());

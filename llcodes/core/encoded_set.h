@@ -13,11 +13,12 @@ namespace llcodes {
 
 struct EncodedSet {
   Codes codes;
-  std::vector<float> projections;       ///< [n, num_bits], or empty if not kept
-  std::vector<std::int32_t> labels;     ///< [n], kNoClass if outside; or empty
-  std::vector<std::string> names;       ///< [n], where each instance came from; or empty
-  std::string codebook;                 ///< fingerprint of the codebook of the model; or empty
-  std::vector<float> features;          ///< [n, num_features()] of a linear model; or empty
+  std::vector<float> projections;    ///< [n, num_bits], or empty if not kept
+  std::vector<std::int32_t> labels;  ///< [n], kNoClass if outside; or empty
+  std::vector<std::string> names;    ///< [n], where each instance came from; or empty
+  std::string codebook;              ///< fingerprint of the codebook of the model; or empty
+  std::vector<float> features;       ///< [n, num_features()] of a linear model; or empty
+  std::string classifier;            ///< fingerprint of the classifier that reads them; or empty
 
   Instances instances() const { return {codes, projections}; }
   std::size_t num_features() const { return codes.empty() ? 0 : features.size() / codes.size(); }

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "llcodes/core/container.h"
+#include "llcodes/core/container_header.h"
 #include "llcodes/core/error.h"
 #include "llcodes/core/json_text.h"
 #include "llcodes/core/linear_kernel.h"
@@ -43,6 +44,14 @@ LinearClassifier LinearClassifier::load(const std::filesystem::path& path) {
     classifier.class_means.assign(means.begin(), means.end());
   }
   return classifier;
+}
+
+std::string LinearClassifier::fingerprint() const {
+  const auto sum_of = [](const std::vector<float>& values) {
+    return checksum_of(std::as_bytes(std::span(values)));
+  };
+  const std::string both = sum_of(weight) + sum_of(bias);
+  return checksum_of(std::as_bytes(std::span(both)));
 }
 
 std::vector<float> LinearClassifier::logits(std::span<const float> features) const {

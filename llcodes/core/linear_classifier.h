@@ -27,6 +27,9 @@ struct LinearClassifier {
   /// LinearScorer is compared with.
   std::vector<float> logits(std::span<const float> features) const;
 
+  /// Of weight and bias, by which features that another network computed are told.
+  std::string fingerprint() const;
+
   /// Reads a model file of kind "linear". Throws std::invalid_argument if it is a model of codes,
   /// FormatError or std::system_error.
   static LinearClassifier load(const std::filesystem::path& path);

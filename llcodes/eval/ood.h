@@ -63,7 +63,7 @@ struct OodScore {
 };
 
 /// Throws std::invalid_argument, naming the set, if it has not the features that the linear model
-/// reads.
+/// reads, or those of another.
 void require_features(const EncodedSet& set, const LinearClassifier& linear,
                       const std::string& name);
 

@@ -87,7 +87,13 @@ OodScore neighbour_score(const OodData& data, const OodOptions& options, const P
 
 void require_features(const EncodedSet& set, const LinearClassifier& linear,
                       const std::string& name) {
-  if (set.codes.empty() || set.num_features() == linear.num_features()) return;
+  if (set.codes.empty()) return;
+  if (!set.classifier.empty() && set.classifier != linear.fingerprint()) {
+    throw std::invalid_argument(name + ": the features are those of another linear model (" +
+                                set.classifier + ") than this one (" + linear.fingerprint() +
+                                "): encode every set with --linear and the same linear model");
+  }
+  if (set.num_features() == linear.num_features()) return;
   throw std::invalid_argument(
       name + ": the baselines need " + std::to_string(linear.num_features()) +
       " features an instance of the linear model, found " + std::to_string(set.num_features()) +

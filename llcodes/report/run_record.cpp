@@ -5,6 +5,8 @@
 
 #include "llcodes/core/error.h"
 #include "llcodes/core/file.h"
+#include "llcodes/learn/train_options.h"
+#include "llcodes/search/index.h"
 
 namespace llcodes::report {
 namespace {
@@ -70,6 +72,10 @@ std::optional<EncodedSet> read_codes(const fs::path& path, const Codebook& codeb
                std::to_string(codebook.num_bits()),
            "encode the data again with this model");
   }
+  if (!set.codebook.empty() && !has_fingerprint(codebook.codes(), set.codebook)) {
+    refuse(path, "another model than model.llc made its codes",
+           "encode the data again with this model");
+  }
   return set;
 }
 
@@ -99,6 +105,10 @@ std::optional<LinearClassifier> read_linear(const fs::path& path, const Codebook
 /// Features are kept for the linear classifier, so they must be those that it reads.
 void check_features(const RunRecord& run, const std::optional<EncodedSet>& set, const char* file) {
   if (!run.linear || !set || set->features.empty()) return;
+  if (!set->classifier.empty() && set->classifier != run.linear->fingerprint()) {
+    refuse(run.folder / file, "its features are of another linear model than linear.llc",
+           "encode the data again with --linear RUN/linear.llc");
+  }
   if (set->num_features() == run.linear->num_features()) return;
   refuse(run.folder / file,
          "its instances have " + std::to_string(set->num_features()) +

@@ -215,6 +215,18 @@ TEST_F(Files, BitsTakeLabelsForCodesThatAreReady) {
   EXPECT_NEAR(bit.at("right").get<double>(), 5.0 / 6, 1e-9);
 }
 
+TEST_F(Files, ArraysInPlaceOfCodesAreCalledSo) {
+  write_blobs(folder_ / "x.npy", folder_ / "y.txt");
+  for (const char* arguments :
+       {"eval model.llc codes.llc --ood x.npy", "detect model.llc codes.llc --calibrate x.npy",
+        "bits model.llc x.npy"}) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.exit_code, 1) << arguments << outcome.error;
+    EXPECT_TRUE(contains(outcome.error, "x.npy: format: found a NumPy array")) << outcome.error;
+    EXPECT_TRUE(contains(outcome.error, "`llcodes encode`")) << outcome.error;
+  }
+}
+
 TEST_F(Files, NamesThatAreNotUtf8GiveJsonAllTheSame) {
   EncodedSet set = EncodedSet::load(folder_ / "codes.llc");
   set.names[0] = "caf\xE9.npy";

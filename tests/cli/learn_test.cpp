@@ -57,6 +57,21 @@ TEST_F(Learn, TrainEncodeClassifyEval) {
   EXPECT_GT(report.at("rows").back().at("accuracy").get<double>(), 0.9);
 }
 
+TEST_F(Learn, CodesKnowTheClassifierOfTheirFeatures) {
+  for (const std::string seed : {"1", "2"}) {
+    const Outcome trained = run(kTrain + std::string("--run run" + seed + " --seed " + seed));
+    ASSERT_EQ(trained.exit_code, 0) << trained.error;
+  }
+  ASSERT_EQ(run("encode run1/model.llc test.npy --labels test.txt --linear run1/linear.llc "
+                "-o codes.llc")
+                .exit_code,
+            0);
+  EXPECT_EQ(run("eval run1/model.llc codes.llc --linear run1/linear.llc").exit_code, 0);
+  const Outcome other = run("eval run1/model.llc codes.llc --linear run2/linear.llc");
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_TRUE(contains(other.error, "those of another linear model")) << other.error;
+}
+
 TEST_F(Learn, IntegerLabelsMeanTheModelsOrderOfClasses) {
   run_shell(
       "sort -u y.txt > classes.txt; for name in y test; do "
@@ -106,6 +121,12 @@ TEST_F(Learn, ExtendAddsClassesThatAreFound) {
   const Outcome exact = run("eval larger.llc new.npy --labels new.txt --json");
   ASSERT_EQ(exact.exit_code, 0) << exact.error;
   EXPECT_GT(json::parse(exact.out).at("rows").back().at("accuracy").get<double>(), 0.8);
+  // Codes of before were read from the answer of fewer classes.
+  const Outcome before = run("eval larger.llc new.llc --labels new.txt");
+  EXPECT_EQ(before.exit_code, 2);
+  EXPECT_TRUE(contains(before.error, "new.llc was encoded before `llcodes extend`"))
+      << before.error;
+  EXPECT_EQ(run("eval larger.llc new.npy --labels new.txt --retrieval new.llc").exit_code, 2);
 
   const Outcome codes = run("extend model.llc new.llc --named named.tsv -o other.llc");
   EXPECT_EQ(codes.exit_code, 2);

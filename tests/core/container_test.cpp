@@ -71,6 +71,13 @@ class ContainerFile : public ::testing::Test {
   std::string data = std::string(12, 'x');
 };
 
+TEST_F(ContainerFile, ANumpyArrayIsCalledByItsName) {
+  write_plainly(path, std::string("\x93NUMPY\x01\x00v\x00{'descr': '<f4'}", 24));
+  const auto open = [&] { Container::open(path, "llcodes.codes"); };
+  expect_contains(message_of<FormatError>(open),
+                  {"NumPy array", "\"llcodes.codes\"", "`llcodes encode`"});
+}
+
 TEST_F(ContainerFile, RoundTrip) {
   sample().write(path);
   const Container container = Container::open(path, "llcodes.test");

@@ -17,6 +17,7 @@ EncodedSet sample(int num_bits) {
   set.projections = to_signs(set.codes);
   set.codebook = "0123456789abcdef";
   set.features = {1, 2, 3, 4, 5, 6};
+  set.classifier = "fedcba9876543210";
   return set;
 }
 
@@ -33,6 +34,7 @@ TEST(EncodedSet, SurvivesTheFile) {
     EXPECT_EQ(loaded.codebook, set.codebook);
     EXPECT_EQ(loaded.features, set.features);
     EXPECT_EQ(loaded.num_features(), 2u);
+    EXPECT_EQ(loaded.classifier, set.classifier);
   }
 }
 
@@ -69,7 +71,8 @@ TEST(EncodedSet, SizesThatDoNotFitAreRefused) {
                   {"2 labels", "3"});
   set = sample(20);
   set.features.pop_back();
-  expect_contains(message_of<std::invalid_argument>([&] { set.save(folder / "f"); }), {"5 features"});
+  expect_contains(message_of<std::invalid_argument>([&] { set.save(folder / "f"); }),
+                  {"5 features"});
   EXPECT_EQ(folder.file_count(), 0u);
 }
 

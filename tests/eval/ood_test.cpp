@@ -207,6 +207,16 @@ TEST(Ood, EveryRuleIsInTheTable) {
   EXPECT_NEAR(table.tuning[1].deviation, 0, 1e-12) << "every draw takes all";
 }
 
+TEST(Ood, FeaturesOfAnotherClassifierAreRefused) {
+  Problem problem;
+  problem.tuning.classifier = "0123456789abcdef";
+  expect_contains(
+      message_of<std::invalid_argument>([&] { measure_ood(problem.data(), {}); }),
+      {"tuning instances", "another linear model", "0123456789abcdef", "encode every set"});
+  problem.tuning.classifier = problem.linear.fingerprint();
+  EXPECT_NO_THROW(measure_ood(problem.data(), {}));
+}
+
 TEST(Ood, TheExactRuleCountsWhatItShould) {
   const Problem problem;
   const OodTable table = measure_ood(problem.data(), {});

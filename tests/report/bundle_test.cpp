@@ -84,6 +84,19 @@ TEST_F(Bundle, PartsThatDoNotBelongTogetherAreRefused) {
   expect_contains(refusal(), {"test-codes.llc", "4 bits", "10", "encode"});
   EncodedSet{Codes::from_text({"0101010101"}), {}, {-1}, {}}.save(folder_ / "test-codes.llc");
   expect_contains(refusal(), {"test-codes.llc", "class", "labelled"});
+  EncodedSet foreign{Codes::from_text({"0101010101"}), {}, {0}, {}, "0123456789abcdef"};
+  foreign.save(folder_ / "test-codes.llc");
+  expect_contains(refusal(), {"test-codes.llc", "another model", "encode"});
+}
+
+TEST_F(Bundle, FeaturesOfAnotherLinearModelAreRefused) {
+  EncodedSet set = EncodedSet::load(folder_ / "ood-codes.llc");
+  set.classifier = "0123456789abcdef";
+  set.save(folder_ / "ood-codes.llc");
+  expect_contains(refusal(), {"ood-codes.llc", "another linear model", "--linear RUN/linear.llc"});
+  set.classifier = LinearClassifier::load(folder_ / "linear.llc").fingerprint();
+  set.save(folder_ / "ood-codes.llc");
+  EXPECT_NO_THROW(gathered());
 }
 
 TEST_F(Bundle, BadBytesAreRefusedWithTheirFile) {
