@@ -324,9 +324,9 @@ Values Experiments::taxonomy(const Cell& cell, const fs::path& model) {
     if (row.spearman) values[name + "spearman"] = *row.spearman;
     if (row.spearman_means) values[name + "spearman_means"] = *row.spearman_means;
     if (!row.agreement) continue;
-    values[name + "purity"] = row.agreement->purity;
+    if (row.agreement->purity) values[name + "purity"] = *row.agreement->purity;
     values[name + "nmi"] = row.agreement->mutual_information;
-    values[name + "cophenetic"] = row.agreement->cophenetic;
+    if (row.agreement->cophenetic) values[name + "cophenetic"] = *row.agreement->cophenetic;
   }
   return values;
 }

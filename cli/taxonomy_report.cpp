@@ -20,9 +20,10 @@ std::string row_table(const Taxonomy& taxonomy) {
   for (const TaxonomyRow& row : taxonomy.rows) {
     const auto& agreement = row.agreement;
     table.add({row.name, optional_number(row.spearman), optional_number(row.spearman_means),
-               agreement ? fixed(agreement->purity, 3) : "",
+               agreement ? optional_number(agreement->purity) : "",
                agreement ? fixed(agreement->mutual_information, 3) : "",
-               agreement ? fixed(agreement->cophenetic, 3) : "", fixed(row.cophenetic, 3)});
+               agreement ? optional_number(agreement->cophenetic) : "",
+               optional_number(row.cophenetic)});
   }
   return table.text();
 }
@@ -54,15 +55,19 @@ std::string shared_text(const Codebook& codebook) {
   return text + (shared.size() > kPairsShown ? ", ...)\n" : ")\n");
 }
 
+nlohmann::json number_or_null(const std::optional<double>& value) {
+  return value ? nlohmann::json(*value) : nlohmann::json();
+}
+
 nlohmann::json json_of(const TaxonomyRow& row) {
-  nlohmann::json result = {{"name", row.name}, {"cophenetic_own", row.cophenetic}};
+  nlohmann::json result = {{"name", row.name}, {"cophenetic_own", number_or_null(row.cophenetic)}};
   if (row.spearman) result["spearman"] = *row.spearman;
   if (row.spearman_means) result["spearman_means"] = *row.spearman_means;
   if (row.agreement) {
     result["groups"] = row.agreement->groups;
-    result["purity"] = row.agreement->purity;
+    result["purity"] = number_or_null(row.agreement->purity);
     result["nmi"] = row.agreement->mutual_information;
-    result["cophenetic_hierarchy"] = row.agreement->cophenetic;
+    result["cophenetic_hierarchy"] = number_or_null(row.agreement->cophenetic);
   }
   return result;
 }

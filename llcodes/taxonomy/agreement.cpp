@@ -21,8 +21,16 @@ double entropy(const std::map<std::int32_t, double>& counts, double total) {
 /// Running sums of a Pearson correlation.
 struct Correlation {
   double n = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
+  double first_x = 0, first_y = 0;
+  bool x_varies = false, y_varies = false;  // sums of equal values may differ by rounding
 
   void add(double a, double b) {
+    if (n == 0) {
+      first_x = a;
+      first_y = b;
+    }
+    x_varies = x_varies || a != first_x;
+    y_varies = y_varies || b != first_y;
     n += 1;
     x += a;
     y += b;
@@ -30,9 +38,10 @@ struct Correlation {
     yy += b * b;
     xy += a * b;
   }
-  double value() const {
+  std::optional<double> value() const {
     const double variances = (n * xx - x * x) * (n * yy - y * y);
-    return variances > 0 ? (n * xy - x * y) / std::sqrt(variances) : 0;
+    if (!x_varies || !y_varies || variances <= 0) return std::nullopt;
+    return (n * xy - x * y) / std::sqrt(variances);
   }
 };
 
@@ -57,7 +66,7 @@ void for_each_pair(const Tree& tree, const Visit& visit) {
 
 }  // namespace
 
-double dendrogram_purity(const Tree& tree, const std::vector<std::int32_t>& groups) {
+std::optional<double> dendrogram_purity(const Tree& tree, const std::vector<std::int32_t>& groups) {
   std::vector<Counts> counts(tree.num_leaves);
   Counts sizes;
   for (std::size_t leaf = 0; leaf < tree.num_leaves; ++leaf) {
@@ -67,6 +76,7 @@ double dendrogram_purity(const Tree& tree, const std::vector<std::int32_t>& grou
   }
   double all_pairs = 0, sum = 0;
   for (const auto& [group, size] : sizes) all_pairs += pairs(size);
+  if (all_pairs == 0) return std::nullopt;
   for (const Merge& merge : tree.merges) {
     Counts& left = counts[static_cast<std::size_t>(merge.left)];
     Counts& right = counts[static_cast<std::size_t>(merge.right)];
@@ -79,7 +89,7 @@ double dendrogram_purity(const Tree& tree, const std::vector<std::int32_t>& grou
     }
     counts.push_back(std::move(large));
   }
-  return all_pairs > 0 ? sum / all_pairs : 0;
+  return sum / all_pairs;
 }
 
 double normalized_mutual_information(const std::vector<std::int32_t>& a,
@@ -104,7 +114,7 @@ double normalized_mutual_information(const std::vector<std::int32_t>& a,
   return entropies > 0 ? 2 * information / entropies : 1;
 }
 
-double cophenetic_correlation(const Tree& tree, const PairDistances& distances) {
+std::optional<double> cophenetic_correlation(const Tree& tree, const PairDistances& distances) {
   Correlation correlation;
   for_each_pair(tree, [&](std::size_t a, std::size_t b, double height) {
     correlation.add(height, distances(a, b));
@@ -112,7 +122,7 @@ double cophenetic_correlation(const Tree& tree, const PairDistances& distances) 
   return correlation.value();
 }
 
-double cophenetic_correlation(const Tree& tree, const Hierarchy& hierarchy) {
+std::optional<double> cophenetic_correlation(const Tree& tree, const Hierarchy& hierarchy) {
   Correlation correlation;
   for_each_pair(tree, [&](std::size_t a, std::size_t b, double height) {
     if (!hierarchy.knows(a) || !hierarchy.knows(b)) return;

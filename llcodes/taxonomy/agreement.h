@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "llcodes/taxonomy/hierarchy.h"
@@ -12,8 +13,9 @@ namespace llcodes {
 
 /// Dendrogram purity: over all pairs of leaves of one group, the mean share of that group among the
 /// leaves below the pair's lowest common ancestor. 1: every group is a subtree. Exact, near linear.
-/// Leaves of group -1 have no group: they form no pairs but dilute. 0 if no group has two leaves.
-double dendrogram_purity(const Tree& tree, const std::vector<std::int32_t>& groups);
+/// Leaves of group -1 have no group: they form no pairs but dilute. Undefined if no group has two
+/// leaves.
+std::optional<double> dendrogram_purity(const Tree& tree, const std::vector<std::int32_t>& groups);
 
 /// Normalised mutual information of two labellings of the same items, 2 I / (H + H); items whose
 /// label is -1 in either are left out. 1 if both are constant.
@@ -21,17 +23,17 @@ double normalized_mutual_information(const std::vector<std::int32_t>& a,
                                      const std::vector<std::int32_t>& b);
 
 /// Pearson correlation, over all pairs of classes, of the height at which the tree joins the pair
-/// with the distance of the pair; 0 if either is constant. O(n^2).
-double cophenetic_correlation(const Tree& tree, const PairDistances& distances);
+/// with the distance of the pair; undefined if either is constant. O(n^2).
+std::optional<double> cophenetic_correlation(const Tree& tree, const PairDistances& distances);
 /// The same with the steps between two classes in a given hierarchy; classes it misses are left
 /// out.
-double cophenetic_correlation(const Tree& tree, const Hierarchy& hierarchy);
+std::optional<double> cophenetic_correlation(const Tree& tree, const Hierarchy& hierarchy);
 
 struct Agreement {
   std::size_t groups = 0;
-  double purity = 0;
-  double mutual_information = 0;  ///< at the cut into as many clusters as there are groups
-  double cophenetic = 0;          ///< with the hierarchy
+  std::optional<double> purity;
+  double mutual_information = 0;     ///< at the cut into as many clusters as there are groups
+  std::optional<double> cophenetic;  ///< with the hierarchy
 };
 
 Agreement measure_agreement(const Tree& tree, const Hierarchy& hierarchy, std::size_t level);

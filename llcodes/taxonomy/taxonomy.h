@@ -28,13 +28,13 @@ struct RealClasses {
   std::optional<ClassVectors> means;  ///< mean features, the mean of all taken off
 };
 
-/// What is measured about one representation of the classes.
+/// What is measured about one representation of the classes; empty: not asked for, or undefined.
 struct TaxonomyRow {
   std::string name;  ///< "codes", "random codes", "linear classifier", "mean features"
   std::optional<double> spearman;        ///< mean over classes, against the linear classifier
   std::optional<double> spearman_means;  ///< the same against the mean features
   std::optional<Agreement> agreement;    ///< with the hierarchy
-  double cophenetic = 0;                 ///< of the tree with the distances it was made from
+  std::optional<double> cophenetic;      ///< of the tree with the distances it was made from
 };
 
 struct Taxonomy {

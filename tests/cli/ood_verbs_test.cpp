@@ -366,6 +366,24 @@ TEST_F(OodVerbs, TaxonomyPrintsAndWrites) {
   EXPECT_EQ(json::parse(run("taxonomy model.llc --json").out).at("classes").size(), 4u);
 }
 
+TEST_F(OodVerbs, TaxonomyLeavesOutWhatIsUndefined) {
+  const auto codes_row = [&](const std::string& options) {
+    const Outcome outcome = run("taxonomy model.llc --json " + options);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    return json::parse(outcome.out).at("rows").at(0);
+  };
+  write("each.tsv", "ant\tw\nbee\tx\ncat\ty\ndog\tz\n");
+  write("one.tsv", "ant\tx\nbee\tx\ncat\tx\ndog\tx\n");
+  const json each = codes_row("--hierarchy each.tsv"), one = codes_row("--hierarchy one.tsv");
+  EXPECT_TRUE(each.at("purity").is_null()) << each;
+  EXPECT_TRUE(each.at("cophenetic_hierarchy").is_null()) << each;
+  EXPECT_EQ(one.at("purity"), 1) << one;
+  EXPECT_TRUE(one.at("cophenetic_hierarchy").is_null()) << one;
+  EXPECT_TRUE(codes_row("--first 2").at("cophenetic_own").is_null());
+  const std::string table = run("taxonomy model.llc --first 2 --lines 0").out;
+  EXPECT_FALSE(contains(table, "0.000")) << table;
+}
+
 TEST_F(OodVerbs, TaxonomyRefusesClearly) {
   const Outcome one = run("taxonomy model.llc --first 1");
   EXPECT_EQ(one.exit_code, 2);

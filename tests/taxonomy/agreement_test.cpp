@@ -14,13 +14,30 @@ using namespace testing;
 Tree two_pairs() { return {4, {{0, 1, 2, 1}, {2, 3, 2, 1}, {4, 5, 4, 2}}}; }
 
 TEST(Agreement, PurityByHand) {
-  EXPECT_DOUBLE_EQ(dendrogram_purity(two_pairs(), {0, 0, 1, 1}), 1);
+  EXPECT_DOUBLE_EQ(dendrogram_purity(two_pairs(), {0, 0, 1, 1}).value(), 1);
   // Both pairs of equals meet at the root, where half are theirs.
-  EXPECT_DOUBLE_EQ(dendrogram_purity(two_pairs(), {0, 1, 0, 1}), 0.5);
+  EXPECT_DOUBLE_EQ(dendrogram_purity(two_pairs(), {0, 1, 0, 1}).value(), 0.5);
   // Group of three: pairs (0,1) pure 1, (0,2) and (1,2) at the root with 3 of 4.
-  EXPECT_DOUBLE_EQ(dendrogram_purity(two_pairs(), {0, 0, 0, 1}), (1 + 0.75 + 0.75) / 3);
-  EXPECT_DOUBLE_EQ(dendrogram_purity(two_pairs(), {0, -1, 0, -1}), 0.5);
-  EXPECT_EQ(dendrogram_purity(two_pairs(), {0, 1, 2, 3}), 0);
+  EXPECT_DOUBLE_EQ(dendrogram_purity(two_pairs(), {0, 0, 0, 1}).value(), (1 + 0.75 + 0.75) / 3);
+  EXPECT_DOUBLE_EQ(dendrogram_purity(two_pairs(), {0, -1, 0, -1}).value(), 0.5);
+}
+
+TEST(Agreement, WhatIsUndefinedIsAbsent) {
+  EXPECT_FALSE(dendrogram_purity(two_pairs(), {0, 1, 2, 3}).has_value()) << "no group has a pair";
+  const Hierarchy one({{"x"}, {"x"}, {"x"}, {"x"}}), each({{"w"}, {"x"}, {"y"}, {"z"}});
+  EXPECT_FALSE(cophenetic_correlation(two_pairs(), one).has_value());
+  const Agreement alone = measure_agreement(two_pairs(), each, 1);
+  EXPECT_FALSE(alone.purity.has_value());
+  EXPECT_FALSE(alone.cophenetic.has_value());
+  EXPECT_DOUBLE_EQ(alone.mutual_information, 1);
+}
+
+TEST(Agreement, EqualDistancesHaveNoCorrelationHoweverTheyAreRounded) {
+  PairDistances distances(4);
+  for (std::size_t a = 0; a < 4; ++a) {
+    for (std::size_t b = a + 1; b < 4; ++b) distances.set(a, b, 0.1F);
+  }
+  EXPECT_FALSE(cophenetic_correlation(two_pairs(), distances).has_value());
 }
 
 TEST(Agreement, PurityEqualsTheListOfAllPairs) {
@@ -46,7 +63,7 @@ TEST(Agreement, PurityEqualsTheListOfAllPairs) {
     }
     below.push_back(both);
   }
-  EXPECT_NEAR(dendrogram_purity(tree, groups), sum / pairs, 1e-12);
+  EXPECT_NEAR(dendrogram_purity(tree, groups).value(), sum / pairs, 1e-12);
 }
 
 TEST(Agreement, MutualInformationByHand) {
@@ -69,10 +86,10 @@ TEST(Agreement, CopheneticCorrelationByHand) {
       distances.set(a, b, static_cast<float>(3 * heights[a][b] + 1));
     }
   }
-  EXPECT_NEAR(cophenetic_correlation(two_pairs(), distances), 1, 1e-6);
+  EXPECT_NEAR(cophenetic_correlation(two_pairs(), distances).value(), 1, 1e-6);
   const Hierarchy same({{"x"}, {"x"}, {"y"}, {"y"}}), other({{"x"}, {"y"}, {"x"}, {"y"}});
-  EXPECT_NEAR(cophenetic_correlation(two_pairs(), same), 1, 1e-12);
-  EXPECT_NEAR(cophenetic_correlation(two_pairs(), other), -0.5, 1e-12);
+  EXPECT_NEAR(cophenetic_correlation(two_pairs(), same).value(), 1, 1e-12);
+  EXPECT_NEAR(cophenetic_correlation(two_pairs(), other).value(), -0.5, 1e-12);
 }
 
 TEST(Taxonomy, LearntOrderBeatsARandomCodebook) {
@@ -103,9 +120,9 @@ TEST(Taxonomy, LearntOrderBeatsARandomCodebook) {
   EXPECT_NEAR(*learnt.spearman_means, 1, 1e-9);
   EXPECT_NEAR(*linear.spearman_means, *learnt.spearman, 1e-9);
   EXPECT_NEAR(*means.spearman, *learnt.spearman, 1e-9);
-  EXPECT_NEAR(means.agreement->purity, learnt.agreement->purity, 1e-9);
-  EXPECT_GT(learnt.agreement->purity, 0.9);
-  EXPECT_LT(chance.agreement->purity, 0.6);
+  EXPECT_NEAR(*means.agreement->purity, *learnt.agreement->purity, 1e-9);
+  EXPECT_GT(*learnt.agreement->purity, 0.9);
+  EXPECT_LT(*chance.agreement->purity, 0.6);
   EXPECT_NEAR(linear.agreement->mutual_information, 1, 1e-9);
 }
 
