@@ -50,7 +50,8 @@ class DemoVerb : public Verb {
                 "decoders on typefaces that training never saw. report.html shows it all on one "
                 "page. Interrupted, it goes on when started again.",
             .positionals = {},
-            .examples = {"llcodes demo", "llcodes demo --quick --out /tmp/demo"}};
+            .examples = {"llcodes demo", "llcodes demo --quick --out /tmp/demo"},
+            .writes_into = {{"out"}}};
   }
 
   OptionTable options() override {

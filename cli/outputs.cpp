@@ -77,16 +77,48 @@ std::vector<NamedPath> paths_of(const Option& option, const VerbHelp& help) {
   return paths;
 }
 
+bool is_file_to_write(const Option& option, const VerbHelp& help) {
+  return std::ranges::count(help.writes, option.name) > 0;
+}
+
+/// Nothing if the verb writes into no folder of that option.
+std::vector<std::string> files_written_into(const Option& option, const VerbHelp& help) {
+  const auto found = std::ranges::find(help.writes_into, option.name, &WrittenFolder::option);
+  return found == help.writes_into.end() ? std::vector<std::string>{} : found->files;
+}
+
+/// Files to write and files to read, as the options name them.
+struct Files {
+  std::vector<NamedPath> outputs, inputs;
+};
+
+Files files_of(const OptionTable& table, const VerbHelp& help) {
+  Files files;
+  for (const Option& option : table.all()) {
+    for (const NamedPath& named : paths_of(option, help)) {
+      if (!is_written(option, help)) files.inputs.push_back(named);
+      if (is_file_to_write(option, help)) {
+        check_place(named);
+        files.outputs.push_back(named);
+      }
+      for (const std::string& file : files_written_into(option, help)) {
+        files.outputs.push_back({named.name, named.path / file});
+      }
+    }
+  }
+  return files;
+}
+
 }  // namespace
 
+bool is_written(const Option& option, const VerbHelp& help) {
+  return is_file_to_write(option, help) ||
+         std::ranges::count(help.writes_into, option.name, &WrittenFolder::option) > 0;
+}
+
 void check_outputs(const OptionTable& table, const VerbHelp& help) {
-  std::vector<NamedPath> outputs, inputs;
-  for (const Option& option : table.all()) {
-    const bool is_written = std::ranges::count(help.writes, option.name) > 0;
-    std::ranges::copy(paths_of(option, help), std::back_inserter(is_written ? outputs : inputs));
-  }
+  const auto [outputs, inputs] = files_of(table, help);
   for (auto output = outputs.begin(); output != outputs.end(); ++output) {
-    check_place(*output);
     for (const NamedPath& input : inputs) refuse_input(*output, input);
     for (auto other = outputs.begin(); other != output; ++other) refuse_the_same(*output, *other);
   }

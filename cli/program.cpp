@@ -106,12 +106,14 @@ class Invocation {
     check_outputs(table_, help_);
   }
 
-  /// "open x: No such file" does not say who named x: finds the option that did.
+  /// "open x: No such file" does not say who named x: finds the option that did. What cannot be
+  /// written is a failure and not the user's mistake.
   void refuse_missing_file(const std::system_error& error) const {
     if (error.code() != std::errc::no_such_file_or_directory) return;
     const Option* guilty = nullptr;
     std::string missing;
     for (const Option& option : table_.all()) {
+      if (is_written(option, help_)) continue;
       for (const std::string& path : texts_of(option)) {
         if (path.size() <= missing.size() || !option.choices.empty()) continue;
         if (!names_missing_file(error, path)) continue;

@@ -40,10 +40,7 @@ class ReportVerb : public Verb {
   }
 
   int run(Context& context) override {
-    if (is_container(output_)) {
-      throw std::invalid_argument("--output " + output_ +
-                                  " is a model or codes, which would be lost; name an .html file");
-    }
+    refuse_other_files();
     ReportRequest request{.folder = run_, .output = output_, .data = {}};
     if (output_.empty()) request.output = fs::path(run_) / "report.html";
     if (pictures_) request.data = open_pictures(context);
@@ -54,6 +51,16 @@ class ReportVerb : public Verb {
   }
 
  private:
+  /// Files of the run and its data, which no option names, must not be lost: only what is called a
+  /// page is replaced.
+  void refuse_other_files() const {
+    const std::string extension = fs::path(output_).extension().string();
+    if (output_.empty() || extension == ".html" || extension == ".htm") return;
+    if (!fs::exists(output_) && !is_container(output_)) return;
+    throw std::invalid_argument("--output " + output_ +
+                                " is no page and would be lost; name an .html file");
+  }
+
   /// The data of the run, or nothing: a page without pictures is better than none.
   DataBundle open_pictures(Context& context) const {
     if (!is_run_folder(run_)) return {};

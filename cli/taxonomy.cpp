@@ -19,6 +19,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kDendrogram = "dendrogram.svg";
+constexpr const char* kHeatMap = "heatmap.svg";
+constexpr const char* kJson = "taxonomy.json";
+constexpr const char* kNewick = "taxonomy.nwk";
+
 Codebook first_classes(const Codebook& codebook, std::size_t count) {
   if (count == 0 || count >= codebook.num_classes()) return codebook;
   Codes codes(codebook.num_bits());
@@ -44,7 +49,8 @@ class TaxonomyVerb : public Verb {
         .positionals = {{"model", "MODEL"}},
         .examples = {"llcodes taxonomy kanji.llc --linear run/linear.llc -o figures",
                      "llcodes taxonomy intents.llc --hierarchy domains.json --linkage ward",
-                     "llcodes taxonomy kanji.llc --first 50"}};
+                     "llcodes taxonomy kanji.llc --first 50"},
+        .writes_into = {{"output", {kDendrogram, kHeatMap, kJson, kNewick}}}};
   }
 
   OptionTable options() override {
@@ -131,16 +137,16 @@ class TaxonomyVerb : public Verb {
     const auto vectors = real ? std::optional(real->weights) : std::nullopt;
     fs::create_directories(folder);
     write_atomically(
-        folder / "dendrogram.svg",
+        folder / kDendrogram,
         draw_dendrogram(taxonomy.tree, codebook, dendrogram_options(taxonomy, hierarchy)));
     const HeatMapOptions titles{
         .codes_title = "codes of " + std::to_string(codebook.num_bits()) + " bits",
         .vectors_title =
             "linear classifier, " + std::to_string(vectors ? vectors->columns : 0) + " numbers"};
-    write_atomically(folder / "heatmap.svg", draw_heat_maps(vectors_of(codebook), vectors,
-                                                            leaf_order(taxonomy.tree), titles));
-    write_atomically(folder / "taxonomy.json", json_of(taxonomy, codebook).dump() + "\n");
-    write_atomically(folder / "taxonomy.nwk", to_newick(taxonomy.tree, codebook.class_names()));
+    write_atomically(folder / kHeatMap, draw_heat_maps(vectors_of(codebook), vectors,
+                                                       leaf_order(taxonomy.tree), titles));
+    write_atomically(folder / kJson, json_line(json_of(taxonomy, codebook)));
+    write_atomically(folder / kNewick, to_newick(taxonomy.tree, codebook.class_names()));
   }
 
   void print(const Taxonomy& taxonomy, const Codebook& codebook, Context& context) const {

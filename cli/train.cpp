@@ -37,7 +37,8 @@ class TrainVerb : public Verb {
                          "llcodes train kanji --recipe paper --run runs/paper",
                          "llcodes train photos/ --backbone resnet18 --weights resnet18.safetensors",
                          "llcodes train --resume runs/paper"},
-            .writes = {"output"}};
+            .writes = {"output"},
+            .writes_into = {{"run"}}};
   }
 
   OptionTable options() override {

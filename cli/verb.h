@@ -24,6 +24,12 @@ struct Positional {
   bool many = false;
 };
 
+/// An option that names a folder to write into, and the files that the verb writes there.
+struct WrittenFolder {
+  std::string option;
+  std::vector<std::string> files = {};  ///< none: the folder is the verb's own
+};
+
 struct VerbHelp {
   std::string name;
   std::string purpose;  ///< one line
@@ -31,6 +37,7 @@ struct VerbHelp {
   std::vector<Positional> positionals;
   std::vector<std::string> examples;
   std::vector<std::string> writes = {};  ///< options that name a file to write
+  std::vector<WrittenFolder> writes_into = {};
 };
 
 /// What a verb may use while it runs.

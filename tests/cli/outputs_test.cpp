@@ -73,6 +73,32 @@ TEST_F(Outputs, PicturesOfAFolderAreInputsToo) {
   expect_kept("pics/red/0.png", "data show pics/red/.. -o pics/red/0.png", {"outside of it"});
 }
 
+TEST_F(Outputs, FilesInAFolderOfOutputsAreOutputsToo) {
+  run_shell(
+      "mkdir figures && echo '{\"small\": [\"ant\", \"bee\", \"cat\", \"dog\"]}' > "
+      "figures/taxonomy.json && cp model.llc figures/heatmap.svg",
+      folder_.path());
+  expect_kept("figures/taxonomy.json",
+              "taxonomy model.llc --hierarchy figures/taxonomy.json -o figures",
+              {"figures/taxonomy.json", "'--hierarchy'", "another name"});
+  expect_kept("figures/heatmap.svg", "taxonomy figures/heatmap.svg -o figures/", {"MODEL"});
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "figures/dendrogram.svg"));
+  EXPECT_EQ(run("taxonomy model.llc -o figures").exit_code, 0) << "files of before are replaced";
+}
+
+TEST_F(Outputs, WhatTheSystemRefusesToWriteIsAFailure) {
+  for (const char* arguments : {"index build codes.llc -o /proc/x.index",
+                                "export codes.llc -o /proc/x.npy", "taxonomy model.llc -o /proc/x",
+                                "extend model.llc codes.llc --rule exact --min-size 1 --groups "
+                                "/proc/groups.tsv"}) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.exit_code, 1) << arguments << outcome.error;
+    EXPECT_TRUE(contains(outcome.error, "cannot ") && contains(outcome.error, "/proc/"))
+        << outcome.error;
+    EXPECT_FALSE(contains(outcome.error, "there is no file")) << outcome.error;
+  }
+}
+
 TEST_F(Outputs, FilesOfOursMayBeReplaced) {
   EXPECT_EQ(run("index build codes.llc -o x.index").exit_code, 0);
   EXPECT_EQ(run("export codes.llc -o bits.npy").exit_code, 0);

@@ -69,6 +69,24 @@ TEST_F(Report, BadFoldersAreUsageErrorsThatNameTheCure) {
   EXPECT_EQ(run("report").exit_code, 2);
 }
 
+TEST_F(Report, OnlyAPageIsReplaced) {
+  write_atomically(folder_ / "run/metrics.jsonl", "");
+  write_atomically(folder_ / "run/args.toml", "method = \"llc\"\n");
+  write_atomically(folder_ / "data.npy", "features");
+  run_shell("ln -s run/args.toml link", folder_.path());
+  for (const std::string name :
+       {"run/metrics.jsonl", "run/args.toml", "run/model.llc", "data.npy", "link"}) {
+    const std::string before = read_text(folder_ / name);
+    const Outcome outcome = run("report run -o " + name);
+    EXPECT_EQ(outcome.exit_code, 2) << name << outcome.error;
+    EXPECT_TRUE(contains(outcome.error, name + " is no page")) << name << outcome.error;
+    EXPECT_EQ(read_text(folder_ / name), before) << name;
+  }
+  write_atomically(folder_ / "run/old.html", "old");
+  EXPECT_EQ(run("report run -o run/old.html").exit_code, 0);
+  EXPECT_NE(read_text(folder_ / "run/old.html"), "old");
+}
+
 TEST_F(Report, AFailureLeavesTheOldPage) {
   write_atomically(folder_ / "run/report.html", "old");
   write_atomically(folder_ / "run/test-codes.llc", "damaged");

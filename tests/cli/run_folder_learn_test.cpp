@@ -84,6 +84,13 @@ TEST_F(RunFolder, TestDataIsMeasuredAtTheEnd) {
   EXPECT_TRUE(test.contains("linear"));
 }
 
+TEST_F(RunFolder, AFolderThatCannotBeMadeIsAFailure) {
+  const Outcome outcome = run(kTrain + std::string("--run /proc/x"));
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_TRUE(contains(outcome.error, "/proc/x")) << outcome.error;
+  EXPECT_FALSE(contains(outcome.error, "there is no file")) << outcome.error;
+}
+
 TEST_F(RunFolder, LabelsAreReadBeforeAnythingIsLearnt) {
   run_shell("printf 'class-0\\ncaf\\351\\n' > latin.txt; : > empty.txt", folder_.path());
   const std::pair<const char*, const char*> cases[] = {
