@@ -40,6 +40,11 @@ Row fixed_row(const SharedSource& source, const std::string& label, const std::s
       paper);
 }
 
+/// CCA and SVD have fewer components than there are classes, and a bit is one of them.
+bool has_components(const SharedSource& source) {
+  return source->cells.num_classes() > source->cells.bits();
+}
+
 std::vector<std::int64_t> sufficient(const SharedSource& source,
                                      const std::vector<std::int64_t>& lengths) {
   std::vector<std::int64_t> result;
@@ -88,7 +93,7 @@ TableSpec classification_table(const SharedSource& source) {
         source, warmup > 0 ? "LLC, recipe paper, warm-up" : "LLC, recipe paper",
         [warmup](const Cells& cells, auto seed) { return cells.paper(warmup, seed); }, kPaperLlc));
   }
-  if (source->cells.num_classes() <= source->cells.bits()) {
+  if (!has_components(source)) {
     std::erase_if(table.rows,
                   [](const Row& row) { return row.label == "CCA" || row.label == "SVD"; });
     table.protocol += " CCA and SVD are left out: they have fewer components than a code has bits.";
@@ -158,9 +163,14 @@ TableSpec backbone_table(const SharedSource& source) {
     table.protocol += " Narrower rows need --backbone cnn or mlp.";
     return table;
   }
-  add("half of the width", 2, {});
-  add("a quarter of the width", 4, {});
-  add("an eighth of the width", 8, {{"ed", 0.5323}});
+  const auto add_fraction = [&](const std::string& label, std::int64_t divisor,
+                                const Values& paper) {
+    if (source->cells.can_divide_width(divisor)) add(label, divisor, paper);
+  };
+  add_fraction("half of the width", 2, {});
+  add_fraction("a quarter of the width", 4, {});
+  add_fraction("an eighth of the width", 8, {{"ed", 0.5323}});
+  if (table.rows.size() < 4) table.protocol += " Layers would be too narrow for further rows.";
   return table;
 }
 
@@ -175,6 +185,11 @@ TableSpec codebook_speed_table(const SharedSource& source) {
   table.columns.push_back({"codebook_seconds", "codebook", Format::kSeconds});
   table.rows = {llc_row(source)};
   for (const std::string start : {"random", "svd", "cca", "cca-ridge"}) {
+    if (start == "cca" && !has_components(source)) {
+      table.protocol +=
+          " A start by CCA is left out: it has fewer components than a code has bits.";
+      continue;
+    }
     table.rows.push_back(
         row_of(source, start + " start, a quarter of phase 1",
                [start](const Cells& cells, auto seed) { return cells.short_phase1(start, seed); }));

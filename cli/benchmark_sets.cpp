@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <stdexcept>
+#include <utility>
 
 #include "llcodes/core/random.h"
 
@@ -36,7 +37,7 @@ Companions strangers_of(const std::string& set, const fs::path& folder, Part mea
             .tune_ood = measured == Part::kTest ? "kanji:ood-tune" : "kanji:ood-validation"};
   }
   if (set == "omniglot") return {.ood = folder / "images_evaluation.npz"};
-  if (set == "cifar100" && fs::exists(fashion)) {
+  if (set == "cifar100") {
     return {.ood = fashion / "t10k-images-idx3-ubyte.gz",
             .tune_ood = fashion / "train-images-idx3-ubyte.gz"};
   }
@@ -44,6 +45,39 @@ Companions strangers_of(const std::string& set, const fs::path& folder, Part mea
     return {.ood = folder / "oos_test_x.npy", .tune_ood = folder / "oos_val_x.npy"};
   }
   return {};
+}
+
+/// A named set has files of its own.
+void refuse_files(const std::string& set, const DataOptions& options) {
+  const std::pair<const char*, const std::string&> given[] = {
+      {"data", options.data},
+      {"labels", options.labels},
+      {"classes", options.classes},
+      {"validation", options.validation},
+      {"validation-labels", options.validation_labels},
+      {"test", options.test},
+      {"test-labels", options.test_labels},
+      {"split", options.split}};
+  for (const auto& [name, value] : given) {
+    if (value.empty()) continue;
+    throw std::invalid_argument("--" + std::string(name) + " has no effect on --set " + set +
+                                ", which has files of its own: leave it out, or give --set files");
+  }
+}
+
+/// A folder serves a set that is files.
+void check_folder(const std::string& set, const std::string& folder) {
+  const bool needed = set == "cifar100" || set == "omniglot" || set == "clinc150";
+  if (needed && !fs::is_directory(folder)) {
+    throw std::invalid_argument("--set " + set + " needs --folder, where its files are" +
+                                (folder.empty() ? "" : "; found no folder " + folder));
+  }
+  if (needed || folder.empty()) return;
+  throw std::invalid_argument("--folder has no effect on --set " + set + ": leave it out");
+}
+
+bool is_there(const std::string& path) {
+  return path.starts_with("kanji") || (!path.empty() && fs::exists(path));
 }
 
 void hold_out_test(DataBundle& bundle) {
@@ -62,11 +96,8 @@ void hold_out_test(DataBundle& bundle) {
 }  // namespace
 
 void name_files(const std::string& set, const std::string& folder, DataOptions& options) {
-  const bool needs_folder = set == "cifar100" || set == "omniglot" || set == "clinc150";
-  if (needs_folder && !fs::is_directory(folder)) {
-    throw std::invalid_argument("--set " + set + " needs --folder, where its files are" +
-                                (folder.empty() ? "" : "; found no folder " + folder));
-  }
+  check_folder(set, folder);
+  if (set != "files") refuse_files(set, options);
   if (set == "kanji") options.data = "kanji";
   if (set == "cifar100") name_cifar(folder, options);
   if (set == "omniglot") options.data = fs::path(folder) / "images_background.npz";
@@ -78,18 +109,22 @@ void name_files(const std::string& set, const std::string& folder, DataOptions& 
 
 void name_companions(const std::string& set, const std::string& folder, Part measured,
                      Companions& paths) {
-  static const std::map<std::string, std::string> hierarchies = {{"cifar100", "hierarchy.txt"},
-                                                                 {"omniglot", "alphabets.tsv"},
-                                                                 {"clinc150", "domains.json"}};
+  static const std::map<std::string, std::string> hierarchies = {
+      {"cifar100", "hierarchy.txt"}, {"omniglot", "alphabets.tsv"}, {"clinc150", "domains.json"}};
   if (paths.ood.empty()) {
     const Companions own = strangers_of(set, folder, measured);
-    paths.ood = own.ood;
-    if (paths.tune_ood.empty()) paths.tune_ood = own.tune_ood;
+    if (is_there(own.ood)) paths.ood = own.ood;
+    if (paths.tune_ood.empty() && is_there(own.tune_ood)) paths.tune_ood = own.tune_ood;
   }
   const auto hierarchy = hierarchies.find(set);
   if (!paths.hierarchy.empty() || hierarchy == hierarchies.end()) return;
   const fs::path file = fs::path(folder) / hierarchy->second;
   if (fs::exists(file)) paths.hierarchy = file;
+}
+
+std::string own_strangers(const std::string& set, const std::string& folder) {
+  const std::string path = strangers_of(set, folder, Part::kTest).ood;
+  return path + (set == "cifar100" ? " (apt install dataset-fashion-mnist)" : "");
 }
 
 void choose_epochs(const std::string& set, TrainOptions& options) {
@@ -99,7 +134,9 @@ void choose_epochs(const std::string& set, TrainOptions& options) {
   options.phase2.epochs = 2;
 }
 
-bool has_stranger_classes(const std::string& set) { return set == "kanji" || set == "omniglot"; }
+bool has_stranger_classes(const std::string& set, Part measured) {
+  return set == "omniglot" || (set == "kanji" && measured == Part::kTest);
+}
 
 DataBundle open_benchmark(const DataOptions& options, const Progress& progress) {
   DataBundle bundle = open_training_data(options, progress);

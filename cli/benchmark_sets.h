@@ -30,12 +30,16 @@ void name_files(const std::string& set, const std::string& folder, DataOptions& 
 void name_companions(const std::string& set, const std::string& folder, Part measured,
                      Companions& paths);
 
+/// Where the set's own strangers would be; empty: it has none.
+std::string own_strangers(const std::string& set, const std::string& folder);
+
 /// Fewer epochs where the set is large: kanji's thirteen rows of classification are 80 epochs in
 /// all.
 void choose_epochs(const std::string& set, TrainOptions& options);
 
-/// True if the strangers of the named set are of classes, so that they can be added to a model.
-bool has_stranger_classes(const std::string& set);
+/// True if the set's own strangers are of classes that can be added to a model. Kanji's beside
+/// validation data have four pictures each, fewer than the examples to be shown.
+bool has_stranger_classes(const std::string& set, Part measured);
 
 /// Opens the set; data without test data gives a quarter of each class for it, always the same.
 DataBundle open_benchmark(const DataOptions& options, const Progress& progress);

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <stdexcept>
 
 #include "cli/detect_options.h"
@@ -13,6 +14,7 @@
 #include "cli/real_classes.h"
 #include "cli/strangers.h"
 #include "cli/training.h"
+#include "llcodes/core/error.h"
 #include "llcodes/core/file.h"
 #include "llcodes/data/fingerprint.h"
 #include "llcodes/eval/accuracy.h"
@@ -65,13 +67,43 @@ std::string key_of(const Cell& cell, const DataBundle& data, const fs::path& fol
   return hexadecimal(fingerprint);
 }
 
+/// The name or path, and what stands there now: a file's bytes, a folder's files by size and time.
+void add_content(Fingerprint& fingerprint, const fs::path& path) {
+  fingerprint.add(path.string() + "\n");
+  if (fs::is_regular_file(path)) fingerprint.add(read_text(path));
+  if (!fs::is_directory(path)) return;
+  std::set<std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(path)) {
+    if (!entry.is_regular_file()) continue;
+    files.insert(entry.path().string() + " " + std::to_string(entry.file_size()) + " " +
+                 std::to_string(entry.last_write_time().time_since_epoch().count()));
+  }
+  for (const std::string& file : files) fingerprint.add(file);
+}
+
 /// Names what a measurement was made with, beside the data.
 std::string key_of(const Companions& paths, Measure measure) {
-  const bool by_hierarchy = measure == Measure::kTaxonomy;
   Fingerprint fingerprint;
-  fingerprint.add((by_hierarchy ? paths.hierarchy : paths.ood) + "\n");
-  fingerprint.add((by_hierarchy ? "" : paths.tune_ood) + "\n");
+  if (measure == Measure::kTaxonomy) {
+    add_content(fingerprint, paths.hierarchy);
+  } else {
+    add_content(fingerprint, paths.ood);
+    add_content(fingerprint, paths.tune_ood);
+  }
   return hexadecimal(fingerprint);
+}
+
+/// Of a measurement that is kept. Throws FormatError if the file was damaged.
+Values read_values(const fs::path& path) {
+  const json result = json::parse(read_text(path), nullptr, false);
+  if (result.is_object() && result.contains("values") && result["values"].is_object()) {
+    try {
+      return result["values"].get<Values>();
+    } catch (const json::exception&) {
+    }
+  }
+  throw FormatError(path.string(), "values", "other content",
+                    "the figures that reproduce writes; remove the file to measure again");
 }
 
 /// Seconds of training by phase, over all processes that worked on the run.
@@ -166,7 +198,7 @@ fs::path Experiments::model_of(const Cell& cell) {
 
 Values Experiments::measure(const Cell& cell) {
   const fs::path path = result_of(cell);
-  if (fs::exists(path)) return json::parse(read_text(path)).at("values").get<Values>();
+  if (fs::exists(path)) return read_values(path);
   const Values values = measure_now(cell);
   const json result = {{"values", values},
                        {"data", data_.name},
@@ -292,7 +324,7 @@ Values Experiments::growth(const fs::path& model) {
     if (reader) add_features(set, {model, dataset, {}}, context_);
     return set;
   };
-  const Dataset& shown = measured_ == Part::kTest ? *strangers.test : *strangers.tuning;
+  const Dataset& shown = strangers.measured(measured_);
   const EncodedSet known = encode_for_growth(measured_data());
   const EncodedSet unknown = encode_for_growth(shown);
   const std::vector<std::int32_t> kinds = kinds_of(shown);

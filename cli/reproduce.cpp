@@ -1,4 +1,5 @@
 // llcodes reproduce: the comparisons of the paper, each one command.
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -8,15 +9,21 @@
 #include "cli/json_text.h"
 #include "cli/reproduce_report.h"
 #include "cli/reproduce_tables.h"
+#include "cli/strangers.h"
 #include "cli/table.h"
 #include "cli/training.h"
 #include "cli/verb.h"
 #include "llcodes/core/file.h"
+#include "llcodes/taxonomy/hierarchy.h"
 
 namespace llcodes::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// What the rows of the tables set themselves.
+const std::vector<std::string> kOwnOfRows = {"method", "codebook", "nested", "start-from",
+                                             "freeze-layers"};
 
 class ReproduceVerb : public Verb {
  public:
@@ -63,6 +70,9 @@ class ReproduceVerb : public Verb {
         .number("retrieval-epochs", table_options_.retrieval_epochs,
                 "retrieval: epochs of fine-tuning", 2, 10000);
     table.append(options_of(train_)).append(options_of(data_)).append(augment_table(augment_));
+    for (Option& option : table.all()) {
+      if (std::ranges::count(kOwnOfRows, option.name) > 0) option.help = "each row has its own";
+    }
     return table;
   }
 
@@ -80,6 +90,7 @@ class ReproduceVerb : public Verb {
     context.network.require();
     DataBundle bundle = open_benchmark(named, context.console.progress());
     context.console.finish_progress();
+    check_companions_of(bundle, context);
     augment_ = bundle.augment;
     context.reread_options();
     bundle.augment = augment_;
@@ -95,7 +106,6 @@ class ReproduceVerb : public Verb {
   }
 
  private:
-  /// What the rows of the tables set themselves.
   void refuse_own_rows() const {
     const bool changed = train_.method != "llc" || train_.codebooks.codebook != "learnt" ||
                          !train_.transfer.start_from.empty() || !train_.codebooks.nested.empty() ||
@@ -111,9 +121,22 @@ class ReproduceVerb : public Verb {
     check_exists("tune-ood", companions_.tune_ood);
     check_exists("hierarchy", companions_.hierarchy);
     if ((table_ != "ood" && table_ != "extend") || !companions_.ood.empty()) return;
-    throw std::invalid_argument(
-        "--table " + table_ + " needs --ood: instances of none of the classes" +
-        (set_ == "cifar100" ? ", or apt install dataset-fashion-mnist" : ""));
+    const std::string own = own_strangers(set_, folder_);
+    throw std::invalid_argument("--table " + table_ +
+                                " needs --ood: instances of none of the classes" +
+                                (own.empty() ? "" : "; the set's own are not there: " + own));
+  }
+
+  /// What is no use beside the data is told before anything is trained.
+  void check_companions_of(const DataBundle& data, Context& context) const {
+    for (const std::string& table : tables()) {
+      if (table == "ood" || table == "extend") {
+        check_strangers({companions_, *data.train, measured_part(), table == "extend"}, context);
+      }
+      if (table == "taxonomy" && !companions_.hierarchy.empty()) {
+        read_hierarchy({companions_.hierarchy, data.class_names});
+      }
+    }
   }
 
   static void check_exists(const std::string& option, const std::string& path) {
@@ -138,7 +161,7 @@ class ReproduceVerb : public Verb {
     if (table_ != "all") return {table_};
     std::vector<std::string> names = kTableNames;
     if (companions_.ood.empty()) std::erase(names, "ood");
-    if (!has_stranger_classes(set_)) std::erase(names, "extend");
+    if (!has_stranger_classes(set_, measured_part())) std::erase(names, "extend");
     return names;
   }
 

@@ -53,11 +53,13 @@ void forget_codes(TrainOptions& options) {
       .feature_dropout = given.feature_dropout, .mixup = given.mixup, .average = given.average};
 }
 
+constexpr std::int64_t kLeastWidth = 4;  // of a layer (learn/train_options.cpp)
+
 /// A network with a fraction of the width in all its layers.
 void make_narrow(TrainOptions& options, std::int64_t divisor) {
   for (std::int64_t* width : {&options.width, &options.features, &options.hidden}) {
     // 0 features mean no layer of features.
-    if (*width > 0) *width = std::max<std::int64_t>(4, *width / divisor);
+    if (*width > 0) *width = std::max(kLeastWidth, *width / divisor);
   }
 }
 
@@ -81,6 +83,15 @@ std::int64_t Cells::num_classes() const {
 bool Cells::has_width() const {
   const std::string& name = options_.base.backbone;
   return name == "auto" || name == "cnn" || name == "mlp";
+}
+
+bool Cells::can_divide_width(std::int64_t divisor) const {
+  const TrainOptions& base = options_.base;
+  const auto fits = [&](std::int64_t width) { return width / divisor >= kLeastWidth; };
+  const bool is_mlp = base.backbone == "mlp" ||
+                      (base.backbone == "auto" && !experiments_.data().train->shape().is_picture);
+  return is_mlp ? fits(base.hidden)
+                : fits(base.width) && (base.features == 0 || fits(base.features));
 }
 
 bool Cells::suffices(std::int64_t bits) const {

@@ -72,6 +72,8 @@ class Cells {
   }
   /// The network is one of ours, whose width is an option.
   bool has_width() const;
+  /// No layer is so narrow that the fraction would be cut off.
+  bool can_divide_width(std::int64_t divisor) const;
   std::int64_t num_classes() const;
   bool suffices(std::int64_t bits) const;
   std::int64_t per_class_for_retrieval() const;

@@ -25,12 +25,13 @@ std::vector<double> values_of(const MeasuredRow& row, const std::string& value) 
   return values;
 }
 
-std::string number_text(double value, Format format) {
+/// `like` says how many digits: those of a spread are its mean's.
+std::string number_text(double value, Format format, double like) {
   switch (format) {
     case Format::kPercent:
       return fixed(100 * value, 1);
     case Format::kScore:
-      return fixed(value, value < 1.5 ? 4 : 2);
+      return fixed(value, like < 1.5 ? 4 : 2);
     case Format::kCount:
       return fixed(value, value == std::floor(value) ? 0 : 1);
     case Format::kSeconds:
@@ -43,15 +44,16 @@ std::string cell_text(const MeasuredRow& row, const Column& column) {
   const std::vector<double> values = values_of(row, column.value);
   if (values.empty()) return "";
   const Spread spread = spread_of(values);
-  const std::string mean = number_text(spread.mean, column.format);
+  const std::string mean = number_text(spread.mean, column.format, spread.mean);
   const bool plain =
       values.size() == 1 || column.format == Format::kSeconds || column.format == Format::kCount;
-  return plain ? mean : mean + " ± " + number_text(spread.deviation, column.format);
+  return plain ? mean : mean + " ± " + number_text(spread.deviation, column.format, spread.mean);
 }
 
 std::string paper_text(const MeasuredRow& row, const Column& column) {
   const auto found = row.paper.find(column.value);
-  return found == row.paper.end() ? "" : number_text(found->second, column.format);
+  if (found == row.paper.end()) return "";
+  return number_text(found->second, column.format, found->second);
 }
 
 using Grid = std::vector<std::vector<std::string>>;  ///< heading first

@@ -13,6 +13,9 @@ namespace llcodes::cli {
 struct Strangers {
   std::shared_ptr<const Dataset> test;
   std::shared_ptr<const Dataset> tuning;
+
+  /// On validation data those to test stay unseen.
+  const Dataset& measured(Part part) const { return part == Part::kTest ? *test : *tuning; }
 };
 
 /// Opens them as the model wants to see them. Without a path for tuning, the first half of the
@@ -20,6 +23,16 @@ struct Strangers {
 /// std::invalid_argument if they would have to be halved and have no classes.
 Strangers open_strangers(const Companions& paths, const std::filesystem::path& model,
                          Context& context);
+
+/// What would stop open_strangers(), and with `as_classes` the measurement of new classes, found
+/// out before hours of training. Throws std::invalid_argument, which names the file.
+struct StrangersCheck {
+  const Companions& paths;
+  const Dataset& known;
+  Part measured;
+  bool as_classes = false;
+};
+void check_strangers(const StrangersCheck& check, Context& context);
 
 /// A number for each instance, equal for those that show the same thing: its label, or for
 /// unlabelled pictures of characters, named "character in typeface", one a character.

@@ -104,6 +104,10 @@ class Grown {
 
 }  // namespace
 
+void check_unseen(std::span<const std::int32_t> classes, const GrowthOptions& options) {
+  large_classes(classes, options);
+}
+
 Growth measure_growth(const GrowingModel& model, const ClassedInstances& known,
                       const ClassedInstances& strangers, const GrowthOptions& options) {
   const std::vector<Members> classes = large_classes(strangers.classes, options);

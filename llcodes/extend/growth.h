@@ -40,8 +40,11 @@ struct Growth {
   double old_after = 0;
 };
 
+/// Throws std::invalid_argument if fewer classes than asked for have more instances than are shown.
+void check_unseen(std::span<const std::int32_t> classes, const GrowthOptions& options);
+
 /// `known` are instances of the model's classes, `strangers` of others, numbered anyhow. Throws
-/// std::invalid_argument if fewer classes than asked for have more instances than are shown.
+/// as check_unseen() does.
 Growth measure_growth(const GrowingModel& model, const ClassedInstances& known,
                       const ClassedInstances& strangers, const GrowthOptions& options);
 

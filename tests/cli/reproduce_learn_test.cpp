@@ -136,6 +136,14 @@ TEST_F(Reproduce, BackbonesOfAFractionOfTheWidthShareOneCodebook) {
   }
 }
 
+TEST_F(Reproduce, RowsThatCannotBeAreNotInTheTable) {
+  EXPECT_EQ(run("backbone --hidden 16 --row 'an eighth of the width'").exit_code, 2)
+      << "two units are no layer";
+  EXPECT_EQ(run("codebook-speed --bits 8 --row 'cca start'").exit_code, 2)
+      << "eight classes have seven components";
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "tables/cells"));
+}
+
 TEST_F(Reproduce, DeparturesAreTakenBackOneAtATime) {
   const Outcome outcome = run("departures --seeds 1");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
@@ -246,8 +254,35 @@ TEST_F(Reproduce, OtherStrangersAreMeasuredAnew) {
   };
   EXPECT_GT(auroc("strange.npy"), 0.6);
   EXPECT_NEAR(auroc("test.npy"), 0.5, 1e-9);
+  std::filesystem::copy_file(folder_ / "test.npy", folder_ / "strange.npy",
+                             std::filesystem::copy_options::overwrite_existing);
+  EXPECT_NEAR(auroc("strange.npy"), 0.5, 1e-9) << "the file of that name is another now";
+  write_blobs(folder_ / "strange.npy", folder_ / "strange.txt", {.first_class = 10});
   // Recipe paper starts from random weights; the baselines still have a linear classifier.
   EXPECT_GT(auroc("strange.npy --recipe paper --phase1-epochs 2 --phase2-epochs 2"), 0);
+}
+
+TEST_F(Reproduce, WhatCannotBeMeasuredIsToldBeforeAnythingIsTrained) {
+  write_blobs(folder_ / "wide.npy", folder_ / "wide.txt", {.dimension = 9});
+  write_atomically(folder_ / "groups.tsv", std::string("class-1\tgroup\n"));
+  for (const char* table :
+       {"ood --ood wide.npy --tune-ood wide.npy", "ood --ood test.npy",
+        "extend --ood test.npy --tune-ood test.npy", "taxonomy --hierarchy groups.tsv"}) {
+    const Outcome outcome = run(table);
+    EXPECT_EQ(outcome.exit_code, 2) << table << outcome.error;
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "tables/cells")) << table << outcome.error;
+  }
+}
+
+TEST_F(Reproduce, ADamagedMeasurementIsNamed) {
+  ASSERT_EQ(run("classification --seeds 1 --row LLC").exit_code, 0);
+  for (const auto& cell : std::filesystem::directory_iterator(folder_ / "tables/cells")) {
+    const auto file = cell.path() / "accuracy-model.json";
+    if (std::filesystem::exists(file)) write_atomically(file, std::string("{"));
+  }
+  const Outcome outcome = run("classification --seeds 1 --row LLC");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_NE(outcome.error.find("accuracy-model.json"), std::string::npos) << outcome.error;
 }
 
 TEST_F(Reproduce, SaysWhichStrangersAreMissing) {
@@ -294,6 +329,14 @@ TEST_F(Reproduce, RefusesWhatTheRowsDecide) {
   const Outcome method = run("bits --method csq");
   EXPECT_EQ(method.exit_code, 2);
   EXPECT_NE(method.error.find("llcodes train"), std::string::npos) << method.error;
+  const Outcome own =
+      run_llcodes("reproduce --set cifar100 --folder . --test x.npy", folder_.path());
+  EXPECT_EQ(own.exit_code, 2);
+  EXPECT_NE(own.error.find("--test has no effect"), std::string::npos) << own.error;
+  EXPECT_EQ(run("bits --folder .").exit_code, 2) << "the files are named one by one";
+  const Outcome out = run("bits --out /proc/x");
+  EXPECT_EQ(out.exit_code, 1) << "not the user's mistake";
+  EXPECT_NE(out.error.find("/proc/x"), std::string::npos) << out.error;
   const Outcome folder = run_llcodes("reproduce --set cifar100", folder_.path());
   EXPECT_EQ(folder.exit_code, 2);
   EXPECT_NE(folder.error.find("--folder"), std::string::npos) << folder.error;

@@ -37,6 +37,12 @@ TEST(ReproduceReport, MarkdownHasThePapersFiguresInColumnsOfTheirOwn) {
   EXPECT_EQ(text.find("CMAP"), std::string::npos) << "no figure, no column";
 }
 
+TEST(ReproduceReport, ASpreadHasTheDigitsOfItsMean) {
+  MeasuredTable large = table();
+  large.rows = {{"one", {{{"cmap", 6.0}}, {{"cmap", 6.4}}}, {}}};
+  EXPECT_NE(markdown_of(large).find("| 6.20 ± 0.28 |"), std::string::npos) << markdown_of(large);
+}
+
 TEST(ReproduceReport, JsonKeepsEverySeed) {
   const nlohmann::json json = json_of(table());
   const auto& row = json.at("rows").at(0);
