@@ -43,7 +43,8 @@ class EvalVerb : public Verb {
     table.text("input", input_, "codes, or data as for encode, with labels").required();
     table.group("Evaluation")
         .text("budgets", budgets_, "of flips, separated by commas")
-        .text("radii", radii_, "of ball, separated by commas")
+        .text("radii", radii_,
+              "of ball, separated by commas; empty: 1 and 2, as far as codes have so many bits")
         .text("linear", linear_,
               "linear model to compare with; codes need its features (encode "
               "--linear)");
@@ -58,8 +59,9 @@ class EvalVerb : public Verb {
     if (!retrieval_.database.empty()) {
       return eval_retrieval(model_, input_, retrieval_, input_options_, context);
     }
-    const AccuracyOptions options{radii_from_text(radii_), budgets_from_text(budgets_)};
+    AccuracyOptions options{radii_from_text(radii_), budgets_from_text(budgets_)};
     const Codebook codebook = load_codebook(model_);
+    if (radii_.empty()) options.radii = usual_radii(codebook.num_bits());
     std::optional<LinearClassifier> linear;
     if (!linear_.empty()) linear = LinearClassifier::load(linear_);
     return ood_.ood.empty() ? accuracy(codebook, linear, options, context)
@@ -141,7 +143,7 @@ class EvalVerb : public Verb {
 
   std::string model_, input_, linear_;
   std::string budgets_ = "1,4,16,64,256,1024,unlimited";
-  std::string radii_ = "1,2";
+  std::string radii_;
   RetrievalEvalOptions retrieval_;
   OodEvaluationOptions ood_;
   InputOptions input_options_;

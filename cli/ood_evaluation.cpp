@@ -1,5 +1,7 @@
 #include "cli/ood_evaluation.h"
 
+#include <algorithm>
+#include <map>
 #include <stdexcept>
 
 #include "cli/detect_options.h"
@@ -29,6 +31,33 @@ void check_linear_is_given(const OodModel& model, const OodEvaluationOptions& op
       "--tune-ood and --reference are for the baselines of a linear model: add --linear LINEAR");
 }
 
+/// Thresholds are tuned between known and OOD instances.
+void check_tuning(const OodMaterial& material, const OodEvaluationOptions& options) {
+  const std::size_t count = material.tuning->codes.size();
+  if (count < 2) {
+    throw std::invalid_argument("--tune-ood " + options.tune + ": found " + std::to_string(count) +
+                                " instances, expected at least 2 to tune on");
+  }
+  if (material.calibration) return;
+  throw std::invalid_argument(
+      "--tune-ood has no effect without --calibrate: add known instances to tune on, or leave it "
+      "out");
+}
+
+/// kNN compares an instance with its own class; beyond that it counts other classes too.
+void note_neighbours(const OodMaterial& material, const OodEvaluationOptions& options,
+                     Console& console) {
+  if (!material.reference || material.reference->labels.empty()) return;
+  std::map<std::int32_t, std::int64_t> sizes;
+  for (const std::int32_t label : material.reference->labels) ++sizes[label];
+  std::int64_t largest = 0;
+  for (const auto& [label, size] : sizes) largest = std::max(largest, size);
+  if (options.neighbours <= largest) return;
+  console.warn("kNN looks at " + std::to_string(options.neighbours) +
+               " neighbours, and no class of " + options.reference + " has more than " +
+               std::to_string(largest) + " instances: fewer --neighbours would tell more");
+}
+
 }  // namespace
 
 OptionTable options_of(OodEvaluationOptions& options) {
@@ -53,16 +82,19 @@ OptionTable options_of(OodEvaluationOptions& options) {
 
 OodMaterial load_ood_material(const OodEvaluationOptions& options, const OodModel& model) {
   check_linear_is_given(model, options);
-  return {.model = model,
-          .ood = load_set(options.ood, model),
-          .calibration = load_if_given(options.calibrate, model),
-          .tuning = load_if_given(options.tune, model),
-          .reference = load_if_given(options.reference, model)};
+  OodMaterial material{.model = model,
+                       .ood = load_set(options.ood, model),
+                       .calibration = load_if_given(options.calibrate, model),
+                       .tuning = load_if_given(options.tune, model),
+                       .reference = load_if_given(options.reference, model)};
+  if (material.tuning) check_tuning(material, options);
+  return material;
 }
 
 OodReport evaluate_ood(const OodSubject& subject, const OodMaterial& material,
                        const OodEvaluationOptions& options, Context& context) {
   const OodModel& model = material.model;
+  note_neighbours(material, options, context.console);
   const OodData data{.codebook = model.codebook,
                      .known = subject.known,
                      .ood = material.ood,

@@ -9,7 +9,8 @@ std::string rule_name(const OodRow& row, std::size_t most_samples) {
   std::string name = row.rule;
   const bool by_radius = row.threshold.starts_with("distance");  // the rule says it already
   if (!row.threshold.empty() && !by_radius) name += ", " + row.threshold;
-  if (row.ood_samples == 0) return name;
+  const bool tuned = row.ood_samples > 0 && row.threshold.starts_with("tuned");
+  if (!tuned) return name;
   const bool all = row.ood_samples == most_samples;
   return name + " on " + (all ? "all" : std::to_string(row.ood_samples));
 }

@@ -106,6 +106,12 @@ AccuracyRow measure_row(const Codebook& codebook, const Instances& instances,
 
 }  // namespace
 
+std::vector<int> usual_radii(int num_bits) {
+  std::vector<int> radii;
+  for (int radius = 1; radius <= std::min(2, num_bits); ++radius) radii.push_back(radius);
+  return radii;
+}
+
 double accuracy_of(const Codebook& codebook, const Instances& instances,
                    std::span<const Decision> decisions, std::span<const std::int32_t> labels) {
   check_labels(codebook, instances, labels);
@@ -139,6 +145,11 @@ AccuracyTable measure_accuracy(const Codebook& codebook, const Instances& instan
     table.rows.push_back(measure_row(codebook, instances, labels, plan));
   }
   return table;
+}
+
+AccuracyTable measure_accuracy(const Codebook& codebook, const Instances& instances,
+                               std::span<const std::int32_t> labels) {
+  return measure_accuracy(codebook, instances, labels, {.radii = usual_radii(codebook.num_bits())});
 }
 
 }  // namespace llcodes

@@ -15,21 +15,24 @@
 namespace llcodes {
 
 struct AccuracyRow {
-  std::string decoder;        ///< "ED", "MHD", "ball(1)", "soft", "flips(64)"
-  double accuracy = 0;        ///< share of right answers, in [0, 1]
-  double answered = 0;        ///< share of instances that got a class
-  double mean_probes = 0;     ///< table look-ups or codes compared, an instance
+  std::string decoder;     ///< "ED", "MHD", "ball(1)", "soft", "flips(64)"
+  double accuracy = 0;     ///< share of right answers, in [0, 1]
+  double answered = 0;     ///< share of instances that got a class
+  double mean_probes = 0;  ///< table look-ups or codes compared, an instance
 };
 
 struct AccuracyTable {
   std::size_t instances = 0;
   CodebookStatistics codebook;
-  double bits_right = 0;      ///< mean number of bits equal to the true class code's
+  double bits_right = 0;  ///< mean number of bits equal to the true class code's
   std::vector<AccuracyRow> rows;
 };
 
+/// Radii 1 and 2, as far as codes have so many bits.
+std::vector<int> usual_radii(int num_bits);
+
 struct AccuracyOptions {
-  std::vector<int> radii = {1, 2};
+  std::vector<int> radii = {};  ///< each at most the number of bits
   std::vector<std::size_t> budgets = {1, 4, 16, 64, 256, 1024, kUnlimited};
 };
 
@@ -37,7 +40,10 @@ struct AccuracyOptions {
 /// budget and soft. Labels must lie in [0, num_classes).
 AccuracyTable measure_accuracy(const Codebook& codebook, const Instances& instances,
                                std::span<const std::int32_t> labels,
-                               const AccuracyOptions& options = {});
+                               const AccuracyOptions& options);
+/// The same with the usual radii.
+AccuracyTable measure_accuracy(const Codebook& codebook, const Instances& instances,
+                               std::span<const std::int32_t> labels);
 
 /// Share of right answers of decisions, ties counted 1/size.
 double accuracy_of(const Codebook& codebook, const Instances& instances,

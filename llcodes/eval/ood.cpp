@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iomanip>
+#include <sstream>
 #include <stdexcept>
 
 #include "llcodes/core/random.h"
@@ -19,7 +21,9 @@ const OodScore* find(const std::vector<OodScore>& scores, std::string_view name)
 
 std::string kept_text(double keep) {
   if (keep == kAutomaticKeep) return "rejects as many as it doubts";
-  return "keeps " + std::to_string(static_cast<int>(std::lround(keep * 100))) + " % of known";
+  std::ostringstream share;
+  share << std::setprecision(4) << keep * 100;  // 99.95, and 93 without zeros
+  return "keeps " + share.str() + " % of known";
 }
 
 /// `count` of the values, the choice determined by (seed, draw).
@@ -133,10 +137,14 @@ class TableBuilder {
     table_.rows.push_back(std::move(row));
   }
 
+  /// Known instances for each OOD sample that a threshold is tuned on.
+  static double tuning_ratio(const OodScore& score, std::size_t samples) {
+    return static_cast<double>(score.tuning.known.size()) / static_cast<double>(samples);
+  }
+
   double tuned_threshold(const OodScore& score, const std::vector<double>& drawn) const {
-    const double ratio =
-        static_cast<double>(score.tuning.known.size()) / static_cast<double>(drawn.size());
-    return best_f1_threshold({score.tuning.known, drawn}, f1_options(ratio));
+    return best_f1_threshold({score.tuning.known, drawn},
+                             f1_options(tuning_ratio(score, drawn.size())));
   }
 
   void add_tuned(const OodScore& score) {
@@ -156,8 +164,7 @@ class TableBuilder {
 
   TuningPoint tuning_point(const OodScore& score, std::size_t samples) const {
     TuningPoint point{.samples = samples};
-    const double same_ratio =
-        static_cast<double>(score.test.known.size()) / static_cast<double>(samples);
+    const double same_ratio = tuning_ratio(score, samples);
     std::vector<double> values;
     for (std::size_t draw = 0; draw < options_.draws; ++draw) {
       const auto drawn = draw_samples(score.tuning.ood, samples, options_.seed, draw);

@@ -215,6 +215,26 @@ TEST_F(Files, BitsTakeLabelsForCodesThatAreReady) {
   EXPECT_NEAR(bit.at("right").get<double>(), 5.0 / 6, 1e-9);
 }
 
+TEST_F(Files, CodesOfOneBitAreMeasuredToo) {
+  ContainerWriter writer("llcodes.model", 1);
+  Codebook(Codes::from_text({"0", "1"}), {"ant", "bee"}).save(writer);
+  writer.write(folder_ / "one.llc");
+  EncodedSet set{Codes::from_text({"0", "1"}), {}, {0, 1}, {}};
+  set.projections = to_signs(set.codes);
+  set.save(folder_ / "bits.llc");
+  const Outcome outcome = run("eval one.llc bits.llc");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+  EXPECT_TRUE(contains(outcome.out, "ball(1)") && !contains(outcome.out, "ball(2)")) << outcome.out;
+  const Outcome named = run("eval one.llc bits.llc --radii 1,2");
+  EXPECT_EQ(named.exit_code, 2);
+  EXPECT_TRUE(contains(named.error, "found radius 2, expected 0 to 1")) << named.error;
+  std::filesystem::create_directory(folder_ / "run");
+  std::filesystem::rename(folder_ / "one.llc", folder_ / "run/model.llc");
+  std::filesystem::rename(folder_ / "bits.llc", folder_ / "run/test-codes.llc");
+  const Outcome report = run("report run");
+  EXPECT_EQ(report.exit_code, 0) << report.error;
+}
+
 TEST_F(Files, ArraysInPlaceOfCodesAreCalledSo) {
   write_blobs(folder_ / "x.npy", folder_ / "y.txt");
   for (const char* arguments :

@@ -123,6 +123,33 @@ TEST_F(OodVerbs, EvalSaysWhatBaselinesLack) {
   EXPECT_EQ(run("eval model.llc codes.llc --ood none.llc").exit_code, 2);
 }
 
+TEST_F(OodVerbs, EvalSaysWhatIsTooFewForABaseline) {
+  write_linear(folder_ / "linear.llc");
+  const auto with_features = [&](const std::string& from, std::size_t count) {
+    EncodedSet set = EncodedSet::load(folder_ / from);
+    EncodedSet some{Codes(set.codes.num_bits())};
+    for (std::size_t i = 0; i < count; ++i) some.codes.push_back(set.codes[i]);
+    some.projections.assign(set.projections.begin(),
+                            set.projections.begin() + static_cast<std::ptrdiff_t>(count * 8));
+    some.labels.assign(count, 0);
+    some.features.assign(count * 2, 1.0F);
+    some.save(folder_ / (std::to_string(count) + from));
+  };
+  with_features("codes.llc", 6);
+  with_features("strange.llc", 5);
+  with_features("strange.llc", 1);
+  const std::string eval =
+      "eval model.llc 6codes.llc --ood 5strange.llc --calibrate 6codes.llc --linear linear.llc ";
+  const Outcome tune = run(eval + "--tune-ood 1strange.llc");
+  EXPECT_EQ(tune.exit_code, 2);
+  EXPECT_TRUE(contains(tune.error, "1strange.llc: found 1 instances, expected at least 2"))
+      << tune.error;
+  const std::string note = "no class of 6codes.llc has more than 6 instances";
+  EXPECT_FALSE(contains(run(eval + "--reference 6codes.llc --neighbours 6").error, note));
+  const Outcome many = run(eval + "--reference 6codes.llc --neighbours 7");
+  EXPECT_TRUE(contains(many.error, note)) << many.error;
+}
+
 TEST_F(OodVerbs, ExtendGroupsAndAddsClasses) {
   const Outcome groups = run("extend model.llc strange.llc --groups groups.tsv --min-size 2");
   ASSERT_EQ(groups.exit_code, 0) << groups.error;
@@ -276,6 +303,7 @@ TEST_F(OodVerbs, EvalReadsItsFilesBeforeItEncodes) {
       {"--ood strange.llc --linear nosuch.llc", 2, "option '--linear'"},
       {"--ood strange.llc --linear linear.llc", 2, "strange.llc: the baselines need 2 features"},
       {"--ood features.llc --linear linear.llc --tune-ood nosuch.llc", 2, "option '--tune-ood'"},
+      {"--ood features.llc --linear linear.llc --tune-ood features.llc", 2, "without --calibrate"},
       {"--ood features.llc --linear linear.llc --reference nosuch.llc", 2, "option '--reference'"},
       {"--linear nosuch.llc", 2, "option '--linear'"},
       {"--linear codes.llc", 1, "llcodes.model"},

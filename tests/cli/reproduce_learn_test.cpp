@@ -213,11 +213,8 @@ TEST_F(Reproduce, StrangersAreToldFromTestData) {
   };
   const json rows =
       rows_of("--answer 0");  // where whole words are rare, every rule tells strangers
-  EXPECT_EQ(rows.size(), 14u);
-  for (const json& row : rows) {
-    if (row.at("label") == "MSP, tuned for F1 on 100") continue;  // there are 60 to tune on
-    EXPECT_GT(auroc(row), 0.6) << row;
-  }
+  EXPECT_EQ(rows.size(), 13u) << "60 to tune on are all of them, so there is no row of 100";
+  for (const json& row : rows) EXPECT_GT(auroc(row), 0.6) << row;
   const json by_default = rows_of("");
   for (const json& row : by_default) {
     if (!row.at("label").get<std::string>().starts_with("code probability")) continue;

@@ -112,6 +112,18 @@ TEST(Accuracy, RowsInOrderAndHardOnesOnlyWithoutProjections) {
   EXPECT_EQ(names, (std::vector<std::string>{"ED", "ball(3)", "MHD"}));
 }
 
+TEST(Accuracy, UsualRadiiAreThoseThatTheCodesHave) {
+  EXPECT_EQ(usual_radii(1), (std::vector<int>{1}));
+  EXPECT_EQ(usual_radii(2), (std::vector<int>{1, 2}));
+  EXPECT_EQ(usual_radii(20), (std::vector<int>{1, 2}));
+  const Codebook codebook(Codes::from_text({"0", "1"}));
+  const std::vector<std::int32_t> labels = {0, 1};
+  const Instances instances{codebook.codes()};
+  EXPECT_EQ(row(measure_accuracy(codebook, instances, labels), "ball(1)").answered, 1);
+  EXPECT_THROW(measure_accuracy(codebook, instances, labels, {.radii = {2}}),
+               std::invalid_argument);
+}
+
 // Two classes share a code: an instance of either is right half of the time, a released-code style
 // comparison with the true class code would call both right (FIELD.md section 2).
 TEST(Accuracy, DuplicatedCodesCountHalf) {

@@ -207,6 +207,24 @@ TEST(Ood, EveryRuleIsInTheTable) {
   EXPECT_NEAR(table.tuning[1].deviation, 0, 1e-12) << "every draw takes all";
 }
 
+TEST(Ood, SharesToKeepAreNamedAsTheyWereGiven) {
+  const Problem problem;
+  for (const auto& [keep, text] :
+       {std::pair(0.93, "keeps 93 % of known"), std::pair(0.9995, "keeps 99.95 % of known")}) {
+    EXPECT_NO_THROW(row(measure_ood(problem.data(), {.keep = keep}), "MSP", text)) << text;
+  }
+}
+
+TEST(Ood, ARepresentativeThresholdIsTestedAtTheRatioItWasTunedAt) {
+  const Problem problem;  // 100 known and 60 OOD instances to tune on, 200 and 80 to test
+  const OodTable table = measure_ood(problem.data(), {.tuning_counts = {60}});
+  const Rejection tuned = *row(table, "MSP", "tuned for F1").rejection;
+  EXPECT_NEAR(table.tuning[0].representative, f1_of(tuned, {.ratio = 100.0 / 60}), 1e-12);
+  EXPECT_NEAR(table.tuning[0].tuned, f1_of(tuned, {.ratio = 200.0 / 80}), 1e-12);
+  const Rejection ours = *row(table, "code probability", "of the model (default)").rejection;
+  EXPECT_NEAR(table.tuning[0].default_rule, f1_of(ours, {.ratio = 100.0 / 60}), 1e-12);
+}
+
 TEST(Ood, FeaturesOfAnotherClassifierAreRefused) {
   Problem problem;
   problem.tuning.classifier = "0123456789abcdef";
