@@ -273,13 +273,24 @@ class ExtendVerb : public Verb {
       options.data.labels = check_labels_;
       EncodedSet old = read_instances({check_, options, reader.has_value()}, context);
       if (is_container(check_)) label_codes(old, check_labels_, model_, context.console);
-      check_labels(old, check_);
+      require_old_labels(old);
       checks.old_before = soft_accuracy(before, old.instances(), old.labels);
       encode_again(old, reader);
       checks.old_after = soft_accuracy(after, old.instances(), old.labels);
     }
     if (!test_file_.empty()) add_test(after, set, checks);
     return checks;
+  }
+
+  /// As check_labels, but --labels would be those of INPUT.
+  void require_old_labels(const EncodedSet& old) const {
+    const auto has_class = [](std::int32_t label) { return label != kNoClass; };
+    if (check_labels_.empty() && std::ranges::none_of(old.labels, has_class)) {
+      throw std::invalid_argument(check_ +
+                                  ": no instance has a class that the model knows, and --check "
+                                  "needs the true class of each: give labels with --check-labels");
+    }
+    check_labels(old, check_);
   }
 
   /// The share of test instances that soft decoding puts on their new class.

@@ -41,7 +41,7 @@ class ReportVerb : public Verb {
 
   int run(Context& context) override {
     refuse_other_files();
-    ReportRequest request{.folder = run_, .output = output_, .data = {}};
+    ReportRequest request{.folder = run_, .output = output_, .data = {}, .pictures = pictures_};
     if (output_.empty()) request.output = fs::path(run_) / "report.html";
     if (pictures_) request.data = open_pictures(context);
     const ReportResult result = write_report(request);

@@ -5,6 +5,7 @@
 
 #include "cli/accuracy_report.h"
 #include "cli/inputs.h"
+#include "cli/json_text.h"
 #include "cli/linear_accuracy.h"
 #include "cli/recipes.h"
 #include "cli/shell_word.h"
@@ -150,8 +151,9 @@ class TrainVerb : public Verb {
              Context& context) const {
     const fs::path trained = result.model.empty() ? result.linear : result.model;
     copy_model(trained);
-    const Outcome outcome{result, folder, output_.empty() ? trained.string() : output_,
-                          measure_test(bundle, result, context)};
+    const std::string model = output_.empty() ? trained.string() : output_;
+    Outcome outcome{result, folder, model, measure_test(bundle, result, context), {}};
+    if (!outcome.test) outcome.linear_test = measure_linear_test(bundle, result, context);
     context.console.print(context.json ? json_of(outcome) : text_of(outcome));
     return kSuccess;
   }
@@ -161,12 +163,24 @@ class TrainVerb : public Verb {
     fs::path folder;
     std::string model;
     std::optional<AccuracyReport> test;
+    std::optional<double> linear_test;  ///< where there are no codes
   };
 
-  /// None without test data or codes, and none of kanji, whose test typefaces are for `eval`.
+  /// Of kanji, the test typefaces are for `eval`.
+  bool measures_test(const DataBundle& bundle) const {
+    return bundle.test && data_.data != "kanji";
+  }
+
+  std::optional<double> measure_linear_test(const DataBundle& bundle, const TrainResult& result,
+                                            Context& context) const {
+    if (!measures_test(bundle) || result.linear.empty()) return std::nullopt;
+    return measure_linear({result.linear, *bundle.test, {}}, labels_of(*bundle.test), context);
+  }
+
+  /// None without test data or codes.
   std::optional<AccuracyReport> measure_test(const DataBundle& bundle, const TrainResult& result,
                                              Context& context) const {
-    if (!bundle.test || data_.data == "kanji" || result.model.empty()) return std::nullopt;
+    if (!measures_test(bundle) || result.model.empty()) return std::nullopt;
     const Container model = Container::open(result.model);
     if (!model.has_tensor("codebook.codes")) return std::nullopt;
     const EncodedSet set =
@@ -194,6 +208,7 @@ class TrainVerb : public Verb {
     std::string text = "trained in " + duration_text(result.seconds) + "; on validation data:";
     if (result.linear_validation) text += " linear " + percent(*result.linear_validation);
     if (!result.model.empty()) text += " soft " + percent(result.soft_validation);
+    if (outcome.linear_test) text += "; on test data: linear " + percent(*outcome.linear_test);
     if (outcome.test) text += "\n\n" + cli::text_of(*outcome.test);
     return text + "\nmodel: " + outcome.model + "\nrun:   " + outcome.folder.string() + "\n";
   }
@@ -206,7 +221,8 @@ class TrainVerb : public Verb {
     if (result.linear_validation) json["linear_validation"] = *result.linear_validation;
     if (!result.model.empty()) json["soft_validation"] = result.soft_validation;
     if (outcome.test) json["test"] = cli::json_of(*outcome.test);
-    return json.dump(2) + "\n";
+    if (outcome.linear_test) json["test"] = {{"linear", *outcome.linear_test}};
+    return json_text(json);
   }
 
   int stopped(const fs::path& folder, Context& context) const {

@@ -20,13 +20,12 @@ using Flips = FlipSets<kWords>;
 constexpr std::size_t kMostTries = 1'000'000;
 
 void check_groups(const Codebook& codebook, const std::vector<ExampleGroup>& groups) {
-  if (groups.empty())
-    throw std::invalid_argument("extend: found no new class, expected one or more");
+  if (groups.empty()) throw std::invalid_argument("found no new class, expected one or more");
   std::vector<std::string> names;
   for (const ExampleGroup& group : groups) {
     names.push_back(group.name);
     if (!group.instances.empty()) continue;
-    throw std::invalid_argument("extend: class '" + group.name + "' has no example");
+    throw std::invalid_argument("new class '" + group.name + "' has no example; give one or more");
   }
   check_new_names(codebook, names);
 }
@@ -43,8 +42,8 @@ std::vector<float> class_vector(const Instances& instances, const ExampleGroup& 
   double squares = 0;
   for (const double value : sum) squares += value * value;
   if (squares == 0) {
-    throw std::invalid_argument("extend: the examples of class '" + group.name +
-                                "' cancel out; give others");
+    throw std::invalid_argument("new class '" + group.name +
+                                "': its examples cancel out; give others");
   }
   std::vector<float> vector;
   const double scale = std::sqrt(static_cast<double>(num_bits) / squares);
@@ -71,10 +70,11 @@ Flips::Code free_code(const std::vector<float>& vector, const Codes& codes, int 
     const Flips::Flipped flipped = flips.next();
     if (distance_to_nearest(flipped.code, codes) >= min_distance) return flipped.code;
   }
-  throw std::invalid_argument("extend: no free code is left for class '" + name + "' at distance " +
-                              std::to_string(min_distance) + " from the " +
-                              std::to_string(codes.size()) +
-                              " codes there are: lower --min-distance, or train with more bits");
+  throw std::invalid_argument(
+      "new class '" + name + "': no free code is left at distance " + std::to_string(min_distance) +
+      " from the " + std::to_string(codes.size()) + " codes there are: " +
+      (min_distance > 1 ? "lower --min-distance, or train" : "train another model") +
+      " with more bits");
 }
 
 int hamming_to_signs(CodeView code, const std::vector<float>& vector) {
@@ -99,7 +99,7 @@ Placement place(const Codebook& codebook, const Instances& instances,
   check_groups(codebook, groups);
   if (instances.projections.empty()) {
     throw std::invalid_argument(
-        "extend: the examples have no projections; keep them when encoding");
+        "the examples of new classes have no projections; keep them when encoding");
   }
   Placement placed{codebook.codes(), codebook.class_names(), {}, {}};
   Codes& codes = placed.codes;
@@ -134,8 +134,8 @@ void check_new_names(const Codebook& codebook, const std::vector<std::string>& n
   std::set<std::string> taken(codebook.class_names().begin(), codebook.class_names().end());
   for (const std::string& name : names) {
     if (taken.insert(name).second) continue;
-    throw std::invalid_argument("extend: there is a class '" + name +
-                                "' already; give the new one another name");
+    throw std::invalid_argument("new class '" + name +
+                                "': there is a class of that name already; choose another");
   }
 }
 
@@ -159,7 +159,7 @@ ExtendedCodebook extend_answers(const Codebook& codebook, AnswerReader& reader,
       reader.add_class(mean_row(features, reader.num_features(), groups[i]),
                        placed.codes[codebook.num_classes() + i]);
     } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument("extend: class '" + groups[i].name + "': " + error.what());
+      throw std::invalid_argument("new class '" + groups[i].name + "': " + error.what());
     }
   }
   return {Codebook(std::move(placed.codes), std::move(placed.names)), std::move(placed.added)};

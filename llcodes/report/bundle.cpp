@@ -29,10 +29,14 @@ constexpr Need kNeeds[] = {
     {"ood", "What does not belong",
      "it needs test-codes.llc and codes of instances of no class: llcodes encode RUN/model.llc "
      "STRANGERS -o RUN/ood-codes.llc"},
-    {"pictures", "Pictures",
-     "the data is not at hand on this machine, holds no pictures, or none of the names in the "
-     "codes files"},
 };
+
+constexpr Need kPicturesNotFound = {
+    "pictures", "Pictures",
+    "the data is not at hand on this machine, holds no pictures, or none of the names in the "
+    "codes files"};
+constexpr Need kPicturesNotWanted = {"pictures", "Pictures",
+                                     "they were switched off with --no-pictures"};
 
 constexpr Need kLinearNeed = {
     "accuracy", "Accuracy of the linear classifier",
@@ -44,12 +48,14 @@ bool lacks_linear(const json& bundle) {
   return !accuracy.is_null() && !accuracy.contains("linear");
 }
 
-json missing_in(const json& bundle) {
+json missing_in(const json& bundle, const Need& pictures) {
   json missing = json::array();
-  for (const Need& need : kNeeds) {
-    if (!bundle.at(need.section).is_null()) continue;
+  const auto look_for = [&](const Need& need) {
+    if (!bundle.at(need.section).is_null()) return;
     missing.push_back({{"title", need.title}, {"reason", need.reason}});
-  }
+  };
+  for (const Need& need : kNeeds) look_for(need);
+  look_for(pictures);
   if (lacks_linear(bundle)) {
     missing.push_back({{"title", kLinearNeed.title}, {"reason", kLinearNeed.reason}});
   }
@@ -83,7 +89,13 @@ json gather(const RunRecord& run, const DataBundle& data) {
                  {"ood", ood_section(material)},
                  {"speed", speed_section(run)}};
   bundle["pictures"] = sheet.to_json();
-  bundle["missing"] = missing_in(bundle);
+  bundle["missing"] = missing_in(bundle, kPicturesNotFound);
+  return bundle;
+}
+
+json gather_without_pictures(const RunRecord& run) {
+  json bundle = gather(run, {});
+  bundle["missing"] = missing_in(bundle, kPicturesNotWanted);
   return bundle;
 }
 

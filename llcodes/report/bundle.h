@@ -11,5 +11,7 @@ namespace llcodes::report {
 /// Sections that the run cannot give are null, and "missing" says why. `data` gives the pictures;
 /// parts of it may be null. A few seconds for a thousand classes.
 nlohmann::json gather(const RunRecord& run, const DataBundle& data);
+/// The same where nobody wants pictures: "missing" says so.
+nlohmann::json gather_without_pictures(const RunRecord& run);
 
 }  // namespace llcodes::report

@@ -9,7 +9,9 @@
 namespace llcodes {
 
 ReportResult write_report(const ReportRequest& request) {
-  const nlohmann::json bundle = report::gather(report::read_run(request.folder), request.data);
+  const report::RunRecord run = report::read_run(request.folder);
+  const nlohmann::json bundle =
+      request.pictures ? report::gather(run, request.data) : report::gather_without_pictures(run);
   const std::string page = report::page_of(bundle);
   write_atomically(request.output, page);
   ReportResult result{.bytes = page.size()};

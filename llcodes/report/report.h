@@ -12,6 +12,7 @@ struct ReportRequest {
   std::filesystem::path folder;  ///< of the run
   std::filesystem::path output;  ///< HTML file to write
   DataBundle data;               ///< where pictures come from; may be empty
+  bool pictures = true;          ///< false: they are not wanted, and `data` is empty
 };
 
 struct ReportResult {

@@ -19,11 +19,23 @@ using nlohmann::json;
   throw std::invalid_argument("report of " + path.string() + ": " + problem + "; " + cure);
 }
 
+bool trains_a_linear_classifier(const fs::path& folder) {
+  const fs::path file = folder / "args.toml";
+  if (!fs::exists(file)) return false;
+  TrainOptions options;
+  read_toml(options_of(options), read_text(file), file.string());
+  return options.method == "linear";
+}
+
 void check_folder(const fs::path& folder) {
   if (!fs::is_directory(folder)) {
     refuse(folder, "there is no such folder", "give the run folder that train or demo made");
   }
   if (fs::exists(folder / "model.llc")) return;
+  if (trains_a_linear_classifier(folder)) {
+    refuse(folder, "the run is of a linear classifier, and a report needs codes",
+           "train with --method llc");
+  }
   if (fs::exists(folder / "args.toml")) {
     refuse(folder, "the run has no model.llc yet",
            "finish it with `llcodes train --resume " + folder.string() + "` first");

@@ -190,6 +190,18 @@ TEST_F(OodVerbs, ExtendRefusesWithoutTouchingAnything) {
       contains(run("extend model.llc strange.llc --named named.tsv -o x.llc").error, "already"));
 }
 
+TEST_F(OodVerbs, ExtendAsksForTheLabelsOfWhatItChecks) {
+  EncodedSet bare = EncodedSet::load(folder_ / "codes.llc");
+  bare.labels.clear();
+  bare.save(folder_ / "bare.llc");
+  write("named.tsv", "s1\telk\n");
+  const Outcome outcome =
+      run("extend model.llc strange.llc --named named.tsv -o larger.llc --check bare.llc");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_TRUE(contains(outcome.error, "bare.llc: ")) << outcome.error;
+  EXPECT_TRUE(contains(outcome.error, "give labels with --check-labels")) << outcome.error;
+}
+
 TEST_F(OodVerbs, ExtendReadsNamesInUtf8) {
   write("latin.tsv", "s1\telk\ns2\tcaf\xE9\n");
   const Outcome latin = run("extend model.llc strange.llc --named latin.tsv -o larger.llc");
@@ -199,6 +211,12 @@ TEST_F(OodVerbs, ExtendReadsNamesInUtf8) {
   write("mark.tsv", "\xEF\xBB\xBFs1\telk\n");
   const Outcome mark = run("extend model.llc strange.llc --named mark.tsv -o larger.llc");
   EXPECT_EQ(mark.exit_code, 0) << mark.error;
+}
+
+TEST_F(OodVerbs, ExtendNamesItselfOnce) {
+  write("named.tsv", "s1\tant\n");
+  const Outcome outcome = run("extend model.llc strange.llc --named named.tsv -o larger.llc");
+  EXPECT_TRUE(outcome.error.starts_with("llcodes extend: new class 'ant': ")) << outcome.error;
 }
 
 TEST_F(OodVerbs, ExtendKeepsGroupsThatWereNamedByHand) {

@@ -87,6 +87,13 @@ TEST_F(Report, OnlyAPageIsReplaced) {
   EXPECT_NE(read_text(folder_ / "run/old.html"), "old");
 }
 
+TEST_F(Report, PicturesThatWereSwitchedOffAreNotSaidToBeLost) {
+  const Outcome outcome = run("report run --no-pictures");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+  EXPECT_TRUE(contains(outcome.out, "switched off with --no-pictures")) << outcome.out;
+  EXPECT_TRUE(contains(run("report run").out, "not at hand"));
+}
+
 TEST_F(Report, AFailureLeavesTheOldPage) {
   write_atomically(folder_ / "run/report.html", "old");
   write_atomically(folder_ / "run/test-codes.llc", "damaged");

@@ -84,6 +84,22 @@ TEST_F(RunFolder, TestDataIsMeasuredAtTheEnd) {
   EXPECT_TRUE(test.contains("linear"));
 }
 
+TEST_F(RunFolder, TestDataOfALinearClassifierIsMeasuredToo) {
+  write_blobs(folder_ / "test.npy", folder_ / "test.txt", {.seed = 2});
+  const std::string train =
+      "train x.npy --labels y.txt --test test.npy --test-labels test.txt --hidden 32 "
+      "--batch-size 32 --method linear --linear-epochs 2 --quiet --threads 1 ";
+  const Outcome text = run(train + "--run text");
+  ASSERT_EQ(text.exit_code, 0) << text.error;
+  EXPECT_TRUE(contains(text.out, "on test data: linear ")) << text.out;
+  const Outcome object = run(train + "--run object --json");
+  const nlohmann::json test = nlohmann::json::parse(object.out).at("test");
+  EXPECT_GT(test.at("linear").get<double>(), 0.9) << object.out;
+  const Outcome report = run("report object");
+  EXPECT_EQ(report.exit_code, 2);
+  EXPECT_TRUE(contains(report.error, "linear classifier")) << report.error;
+}
+
 TEST_F(RunFolder, AFolderThatCannotBeMadeIsAFailure) {
   const Outcome outcome = run(kTrain + std::string("--run /proc/x"));
   EXPECT_EQ(outcome.exit_code, 1);

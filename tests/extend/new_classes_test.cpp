@@ -98,6 +98,18 @@ TEST(NewClasses, BadGroupsAreRefused) {
                   {"no projections"});
 }
 
+TEST(NewClasses, NoCodeIsNearerThanOne) {
+  const Codebook full(Codes::from_text({"00", "01", "10", "11"}), {"ant", "bee", "cat", "dog"});
+  const std::vector<float> z = {1, 2};
+  const Codes codes = binarize(z, 2);
+  const auto extend = [&] {
+    extend_codebook(full, {codes, z}, {{"elk", {0}}}, {.min_distance = 1});
+  };
+  const std::string message = message_of<std::invalid_argument>(extend);
+  expect_contains(message, {"'elk'", "no free code", "train another model with more bits"});
+  EXPECT_EQ(message.find("lower"), std::string::npos) << message;
+}
+
 TEST(NewClasses, TheModelKeepsEverythingElse) {
   TemporaryFolder folder;
   const std::vector<float> weights = {1, 2, 3};

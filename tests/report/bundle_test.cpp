@@ -189,6 +189,22 @@ TEST_F(Bundle, TheLinearClassifierIsMeasuredOnTheFeatures) {
   EXPECT_EQ(accuracy.at("linear_features"), width);
 }
 
+TEST_F(Bundle, PicturesThatNobodyWantsWereNotLookedFor) {
+  const json missing = gather_without_pictures(read_run(folder_.path())).at("missing");
+  ASSERT_EQ(missing.size(), 1u);
+  expect_contains(missing.dump(), {"Pictures", "--no-pictures"});
+  EXPECT_EQ(missing.dump().find("at hand"), std::string::npos) << missing;
+}
+
+TEST_F(Bundle, ARunOfALinearClassifierHasNoReport) {
+  remove("model.llc");
+  write_plainly(folder_ / "args.toml", "method = \"linear\"\n");
+  expect_contains(refusal(), {"linear classifier", "--method llc"});
+  EXPECT_EQ(refusal().find("--resume"), std::string::npos) << refusal();
+  write_plainly(folder_ / "args.toml", "method = \"llc\"\n");
+  expect_contains(refusal(), {"--resume"});
+}
+
 TEST_F(Bundle, WithoutFeaturesTheLinearClassifierIsNamedAsMissing) {
   EncodedSet test = EncodedSet::load(folder_ / "test-codes.llc");
   test.features.clear();
