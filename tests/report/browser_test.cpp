@@ -183,6 +183,35 @@ TEST_F(BrowserPage, TicksFitTheirRange) {
             (json{"0.94", "1.00"}));
 }
 
+TEST_F(BrowserPage, NumbersHaveTheDigitsThatSaySomething) {
+  browser_->open(page());
+  EXPECT_EQ(ask("[0.47, 1.84, 58, 99.7, 187, 996, 999.7, 2340, 187000, 2e6].map("
+                "modules['format.js'].time)"),
+            (json{"0.47 ns", "1.8 ns", "58 ns", "100 ns", "190 ns", "1,000 ns", "1 µs", "2.3 µs",
+                  "190 µs", "2 ms"}));
+  EXPECT_EQ(ask("[0, 50 / 2 ** 20, 60 / 1024, 1].map(modules['format.js'].finePercent)"),
+            (json{"0.00\u00a0%", "0.0048\u00a0%", "5.86\u00a0%", "100.00\u00a0%"}));
+  EXPECT_EQ(ask("modules['format.js'].bytes(8192)"), "8.19\u00a0kB");
+}
+
+TEST_F(BrowserPage, LegendsDoNotCoverEachOther) {
+  browser_->open(page(), {.width = 360});
+  EXPECT_GE(ask("document.querySelectorAll('text.legend').length").get<int>(), 4);
+  EXPECT_EQ(ask("[...document.querySelectorAll('figure svg')].flatMap(svg => [...svg"
+                ".querySelectorAll('text.legend')].map(t => t.getBoundingClientRect()).filter((a, "
+                "at, all) => a.right > svg.getBoundingClientRect().right || all.slice(at + 1).some("
+                "b => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom"
+                "))).length"),
+            0);
+}
+
+TEST_F(BrowserPage, TheAxisIsSaidToBeginAboveZeroOnlyWhereItDoes) {
+  browser_->open(page());
+  EXPECT_EQ(ask("document.querySelector('#training figcaption').textContent.includes('does not "
+                "begin at zero')"),
+            ask("!document.querySelector('#training .grid').textContent.startsWith('0')"));
+}
+
 TEST_F(BrowserPage, NamesOfPhasesDoNotCoverEachOther) {
   for (const int width : {1280, 390}) {
     browser_->open(page(), {.width = width});
@@ -247,6 +276,29 @@ TEST_F(BrowserPage, AnExampleIsChosenByClick) {
   EXPECT_NE(ask("document.querySelector('.reading-name').textContent"), before);
   EXPECT_EQ(ask("[...document.querySelectorAll('.pick[aria-pressed=true]')].length"), 1);
   EXPECT_EQ(ask(kBlankDrawings), 0);
+}
+
+/// Sixty names that no column is wide enough for.
+std::vector<std::string> long_names() {
+  std::vector<std::string> names = small_codebook().class_names();
+  for (std::string& name : names) name += "_is_the_name_of_a_class_thatmaynotbebrokenanywhereatall";
+  return names;
+}
+
+TEST_F(BrowserPage, WithoutPicturesNamesTakeTheirPlace) {
+  const testing::TemporaryFolder folder;
+  write_small_run({.class_names = long_names(), .folder = folder.path()});
+  write_report({folder.path(), folder.path() / "report.html", {}});
+  for (const int width : {1280, 360}) {
+    browser_->open(folder.path() / "report.html", {.width = width});
+    EXPECT_EQ(ask("document.querySelectorAll('.no-picture, .picture').length"), 0);
+    EXPECT_EQ(ask("[...document.querySelectorAll('.pick')].filter(e => !e.textContent).length"), 0);
+    EXPECT_EQ(ask("[...document.querySelectorAll('.card, .asked, .found li, .strip li, "
+                  ".pick')].filter(e => e.scrollWidth > e.clientWidth + 1).length"),
+              0);
+    EXPECT_LE(ask("document.documentElement.scrollWidth - innerWidth").get<int>(), 0);
+    EXPECT_EQ(quiet(), "");
+  }
 }
 
 TEST_F(BrowserPage, AClassIsFoundInTheTree) {
@@ -348,13 +400,15 @@ TEST_F(BrowserPage, DarkColoursComeFromTheSystemOrTheButton) {
 }
 
 TEST_F(BrowserPage, APhoneNeedsNoSidewaysScrolling) {
-  browser_->open(page(), {.width = 390, .height = 844});
-  EXPECT_EQ(ask("document.documentElement.scrollWidth - innerWidth"), 0);
-  EXPECT_EQ(ask("[...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > "
-                "e.clientWidth).map(e => e.getAttribute('aria-label'))"),
-            json::array());
-  EXPECT_EQ(ask(kEmptyFigures), json::array());
-  EXPECT_EQ(quiet(), "");
+  for (const int width : {390, 360}) {
+    browser_->open(page(), {.width = width, .height = 844});
+    EXPECT_EQ(ask("document.documentElement.scrollWidth - innerWidth"), 0);
+    EXPECT_EQ(ask("[...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > "
+                  "e.clientWidth).map(e => e.getAttribute('aria-label'))"),
+              json::array());
+    EXPECT_EQ(ask(kEmptyFigures), json::array());
+    EXPECT_EQ(quiet(), "");
+  }
 }
 
 TEST_F(BrowserPage, PaperShowsFiguresAndNoControls) {
