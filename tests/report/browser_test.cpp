@@ -84,7 +84,7 @@ TEST_F(BrowserPage, DrawsEveryFigureWithoutAWordOnTheConsole) {
   EXPECT_EQ(quiet(), "");
   EXPECT_EQ(ask("[...document.querySelectorAll('main > section')].map(s => s.id)"),
             (json{"opening", "reading", "results", "confusion", "retrieval", "outsiders", "tree",
-                  "heat-map", "codes", "training", "speed"}));
+                  "heat-map", "splits", "codes", "training", "speed"}));
   EXPECT_EQ(ask(kEmptyFigures), json::array());
   EXPECT_EQ(ask(kBlankDrawings), 0);
   EXPECT_GE(ask("document.querySelectorAll('figure').length").get<int>(), 14);
@@ -278,6 +278,58 @@ TEST_F(BrowserPage, AnExampleIsChosenByClick) {
   EXPECT_EQ(ask(kBlankDrawings), 0);
 }
 
+const char* const kBitShown =
+    "['.bit-summary', '#splits .split', '#splits .area svg'].map(part => "
+    "document.querySelector(part).outerHTML)";
+
+TEST_F(BrowserPage, ABitIsChosenByClick) {
+  browser_->open(page());
+  EXPECT_EQ(ask("document.querySelectorAll('.bit-choice input').length"), 10);
+  EXPECT_EQ(ask("document.querySelector('.bit-summary b').textContent"), "Bit 1");
+  const json before = ask(kBitShown);
+  click_on(".bit-choice label:nth-of-type(7)");
+  EXPECT_EQ(ask("document.querySelector('.bit-summary b').textContent"), "Bit 7");
+  const json after = ask(kBitShown);
+  for (std::size_t part = 0; part < 3; ++part) EXPECT_NE(before[part], after[part]);
+  EXPECT_EQ(ask(kBlankDrawings), 0);
+  EXPECT_EQ(quiet(), "");
+}
+
+TEST_F(BrowserPage, ABitIsChosenByArrowKeys) {
+  browser_->open(page());
+  ask("document.querySelector('.bit-choice input').focus()");
+  for (int times = 0; times < 2; ++times) browser_->press("ArrowRight");
+  settle();
+  EXPECT_EQ(ask("document.querySelector('.bit-summary b').textContent"), "Bit 3");
+  EXPECT_EQ(ask("document.activeElement.getAttribute('aria-label')"), "bit 3");
+  browser_->press("ArrowLeft");
+  settle();
+  EXPECT_EQ(ask("document.querySelector('.bit-summary b').textContent"), "Bit 2");
+  EXPECT_EQ(quiet(), "");
+}
+
+TEST_F(BrowserPage, TheSidesOfABitAreThoseOfTheBundle) {
+  browser_->open(page());
+  click_on(".bit-choice label:nth-of-type(4)");
+  const json wanted = ask(
+      "(() => { const { bits, codes } = JSON.parse(document.getElementById('bundle')"
+      ".textContent), { minus, plus } = bits.bits[3]; const stray = (list, bit) => list.filter("
+      "one => codes.codes[one.label][3] !== bit).length; return [minus.surest.length, "
+      "minus.unsure.length + plus.unsure.length, plus.surest.length, stray(minus.surest, '0') + "
+      "stray(minus.unsure, '0') + stray(plus.surest, '1') + stray(plus.unsure, '1')] })()");
+  EXPECT_EQ(ask("[...document.querySelectorAll('#splits .strip')].map(e => e.children.length)"),
+            (json{wanted[0], wanted[1], wanted[2]}));
+  EXPECT_EQ(ask("document.querySelectorAll('#splits .other').length"), wanted[3]);
+  EXPECT_GT(wanted[3].get<int>(), 0);
+  // From the surest 0 at the left over the least sure to the surest 1 at the right.
+  EXPECT_TRUE(
+      ask("[...document.querySelectorAll('#splits .strip li')].map(e => [e.getBoundingClientRect()"
+          ".left, parseFloat(e.textContent)]).sort((a, b) => a[0] - b[0] || "
+          "a[1] - b[1]).every(([, value], at, all) => !at || value >= all[at - 1][1])"));
+  click_on("#splits .numbers summary");
+  EXPECT_EQ(ask("document.querySelectorAll('#splits .numbers tbody tr').length"), 10);
+}
+
 /// Sixty names that no column is wide enough for.
 std::vector<std::string> long_names() {
   std::vector<std::string> names = small_codebook().class_names();
@@ -291,10 +343,13 @@ TEST_F(BrowserPage, WithoutPicturesNamesTakeTheirPlace) {
   write_report({folder.path(), folder.path() / "report.html", {}});
   for (const int width : {1280, 360}) {
     browser_->open(folder.path() / "report.html", {.width = width});
-    EXPECT_EQ(ask("document.querySelectorAll('.no-picture, .picture').length"), 0);
+    EXPECT_EQ(ask("document.querySelectorAll('.no-picture, .picture, #splits .strip').length"), 0);
+    EXPECT_EQ(ask("document.querySelectorAll('#splits .split-0 .class-name').length"), 12);
+    EXPECT_GE(
+        ask("document.querySelectorAll('#splits .split-middle .class-name').length").get<int>(), 5);
     EXPECT_EQ(ask("[...document.querySelectorAll('.pick')].filter(e => !e.textContent).length"), 0);
-    EXPECT_EQ(ask("[...document.querySelectorAll('.card, .asked, .found li, .strip li, "
-                  ".pick')].filter(e => e.scrollWidth > e.clientWidth + 1).length"),
+    EXPECT_EQ(ask("[...document.querySelectorAll('.card, .asked, .found li, .strip li, .pick, "
+                  ".split-side')].filter(e => e.scrollWidth > e.clientWidth + 1).length"),
               0);
     EXPECT_LE(ask("document.documentElement.scrollWidth - innerWidth").get<int>(), 0);
     EXPECT_EQ(quiet(), "");
@@ -413,11 +468,14 @@ TEST_F(BrowserPage, APhoneNeedsNoSidewaysScrolling) {
 
 TEST_F(BrowserPage, PaperShowsFiguresAndNoControls) {
   browser_->open(page(), {.width = 794, .height = 1123, .print = true});
-  EXPECT_EQ(
-      ask("[...document.querySelectorAll('.top, .tree-controls, .picks, .choose')].filter(e => "
-          "e.offsetHeight > 0).length"),
-      0);
+  EXPECT_EQ(ask("[...document.querySelectorAll('.top, .tree-controls, .picks, .choose, "
+                ".bit-choice')].filter(e => "
+                "e.offsetHeight > 0).length"),
+            0);
   EXPECT_EQ(ask(kEmptyFigures), json::array());
+  EXPECT_TRUE(
+      ask("[...document.querySelectorAll('#splits .strip')].every(e => e.offsetHeight > "
+          "48 && e.scrollWidth <= e.clientWidth)"));
   EXPECT_LE(ask("(() => { const box = e => e.getBoundingClientRect().right; return "
                 "box(document.querySelector('.tree-spacer canvas')) - "
                 "box(document.querySelector('.tree-scroller')) })()")
