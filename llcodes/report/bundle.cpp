@@ -20,6 +20,9 @@ constexpr Need kNeeds[] = {
     {"accuracy", "Accuracy",
      "the run folder has no test-codes.llc: llcodes encode RUN/model.llc DATA --labels LABELS -o "
      "RUN/test-codes.llc"},
+    {"bits", "What a bit means",
+     "it needs test-codes.llc with projections: llcodes encode RUN/model.llc DATA --labels LABELS "
+     "-o RUN/test-codes.llc, without --no-projections"},
     {"heat_map", "Codes against real-valued classes",
      "the run folder has no linear.llc: train with --reference"},
     {"retrieval", "Retrieval",
@@ -87,6 +90,7 @@ json gather(const RunRecord& run, const DataBundle& data) {
                  {"heat_map", taxonomy ? heat_map_section(run, *taxonomy) : json()},
                  {"retrieval", retrieval_section(material)},
                  {"ood", ood_section(material)},
+                 {"bits", bit_section(material)},
                  {"speed", speed_section(run)}};
   bundle["pictures"] = sheet.to_json();
   bundle["missing"] = missing_in(bundle, kPicturesNotFound);

@@ -41,6 +41,8 @@ nlohmann::json taxonomy_section(const Taxonomy& taxonomy);
 nlohmann::json heat_map_section(const RunRecord& run, const Taxonomy& taxonomy);
 /// Some test instances and what is nearest to them by code; MAP of all.
 nlohmann::json retrieval_section(const Material& material);
+/// Each bit: the classes and pictures on either side of it, and how the real values lie.
+nlohmann::json bit_section(const Material& material);
 /// Instances of no class: rules, curves, examples.
 nlohmann::json ood_section(const Material& material);
 /// Time of decoders on this machine and of the training.

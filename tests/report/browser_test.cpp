@@ -84,7 +84,7 @@ TEST_F(BrowserPage, DrawsEveryFigureWithoutAWordOnTheConsole) {
   EXPECT_EQ(quiet(), "");
   EXPECT_EQ(ask("[...document.querySelectorAll('main > section')].map(s => s.id)"),
             (json{"opening", "reading", "results", "confusion", "retrieval", "outsiders", "tree",
-                  "heat-map", "codes", "training", "speed"}));
+                  "heat-map", "splits", "codes", "training", "speed"}));
   EXPECT_EQ(ask(kEmptyFigures), json::array());
   EXPECT_EQ(ask(kBlankDrawings), 0);
   EXPECT_GE(ask("document.querySelectorAll('figure').length").get<int>(), 14);
@@ -183,6 +183,35 @@ TEST_F(BrowserPage, TicksFitTheirRange) {
             (json{"0.94", "1.00"}));
 }
 
+TEST_F(BrowserPage, NumbersHaveTheDigitsThatSaySomething) {
+  browser_->open(page());
+  EXPECT_EQ(ask("[0.47, 1.84, 58, 99.7, 187, 996, 999.7, 2340, 187000, 2e6].map("
+                "modules['format.js'].time)"),
+            (json{"0.47 ns", "1.8 ns", "58 ns", "100 ns", "190 ns", "1,000 ns", "1 µs", "2.3 µs",
+                  "190 µs", "2 ms"}));
+  EXPECT_EQ(ask("[0, 50 / 2 ** 20, 60 / 1024, 1].map(modules['format.js'].finePercent)"),
+            (json{"0.00\u00a0%", "0.0048\u00a0%", "5.86\u00a0%", "100.00\u00a0%"}));
+  EXPECT_EQ(ask("modules['format.js'].bytes(8192)"), "8.19\u00a0kB");
+}
+
+TEST_F(BrowserPage, LegendsDoNotCoverEachOther) {
+  browser_->open(page(), {.width = 360});
+  EXPECT_GE(ask("document.querySelectorAll('text.legend').length").get<int>(), 4);
+  EXPECT_EQ(ask("[...document.querySelectorAll('figure svg')].flatMap(svg => [...svg"
+                ".querySelectorAll('text.legend')].map(t => t.getBoundingClientRect()).filter((a, "
+                "at, all) => a.right > svg.getBoundingClientRect().right || all.slice(at + 1).some("
+                "b => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom"
+                "))).length"),
+            0);
+}
+
+TEST_F(BrowserPage, TheAxisIsSaidToBeginAboveZeroOnlyWhereItDoes) {
+  browser_->open(page());
+  EXPECT_EQ(ask("document.querySelector('#training figcaption').textContent.includes('does not "
+                "begin at zero')"),
+            ask("!document.querySelector('#training .grid').textContent.startsWith('0')"));
+}
+
 TEST_F(BrowserPage, NamesOfPhasesDoNotCoverEachOther) {
   for (const int width : {1280, 390}) {
     browser_->open(page(), {.width = width});
@@ -247,6 +276,84 @@ TEST_F(BrowserPage, AnExampleIsChosenByClick) {
   EXPECT_NE(ask("document.querySelector('.reading-name').textContent"), before);
   EXPECT_EQ(ask("[...document.querySelectorAll('.pick[aria-pressed=true]')].length"), 1);
   EXPECT_EQ(ask(kBlankDrawings), 0);
+}
+
+const char* const kBitShown =
+    "['.bit-summary', '#splits .split', '#splits .area svg'].map(part => "
+    "document.querySelector(part).outerHTML)";
+
+TEST_F(BrowserPage, ABitIsChosenByClick) {
+  browser_->open(page());
+  EXPECT_EQ(ask("document.querySelectorAll('.bit-choice input').length"), 10);
+  EXPECT_EQ(ask("document.querySelector('.bit-summary b').textContent"), "Bit 1");
+  const json before = ask(kBitShown);
+  click_on(".bit-choice label:nth-of-type(7)");
+  EXPECT_EQ(ask("document.querySelector('.bit-summary b').textContent"), "Bit 7");
+  const json after = ask(kBitShown);
+  for (std::size_t part = 0; part < 3; ++part) EXPECT_NE(before[part], after[part]);
+  EXPECT_EQ(ask(kBlankDrawings), 0);
+  EXPECT_EQ(quiet(), "");
+}
+
+TEST_F(BrowserPage, ABitIsChosenByArrowKeys) {
+  browser_->open(page());
+  ask("document.querySelector('.bit-choice input').focus()");
+  for (int times = 0; times < 2; ++times) browser_->press("ArrowRight");
+  settle();
+  EXPECT_EQ(ask("document.querySelector('.bit-summary b').textContent"), "Bit 3");
+  EXPECT_EQ(ask("document.activeElement.getAttribute('aria-label')"), "bit 3");
+  browser_->press("ArrowLeft");
+  settle();
+  EXPECT_EQ(ask("document.querySelector('.bit-summary b').textContent"), "Bit 2");
+  EXPECT_EQ(quiet(), "");
+}
+
+TEST_F(BrowserPage, TheSidesOfABitAreThoseOfTheBundle) {
+  browser_->open(page());
+  click_on(".bit-choice label:nth-of-type(4)");
+  const json wanted = ask(
+      "(() => { const { bits, codes } = JSON.parse(document.getElementById('bundle')"
+      ".textContent), { minus, plus } = bits.bits[3]; const stray = (list, bit) => list.filter("
+      "one => codes.codes[one.label][3] !== bit).length; return [minus.surest.length, "
+      "minus.unsure.length + plus.unsure.length, plus.surest.length, stray(minus.surest, '0') + "
+      "stray(minus.unsure, '0') + stray(plus.surest, '1') + stray(plus.unsure, '1')] })()");
+  EXPECT_EQ(ask("[...document.querySelectorAll('#splits .strip')].map(e => e.children.length)"),
+            (json{wanted[0], wanted[1], wanted[2]}));
+  EXPECT_EQ(ask("document.querySelectorAll('#splits .other').length"), wanted[3]);
+  EXPECT_GT(wanted[3].get<int>(), 0);
+  // From the surest 0 at the left over the least sure to the surest 1 at the right.
+  EXPECT_TRUE(
+      ask("[...document.querySelectorAll('#splits .strip li')].map(e => [e.getBoundingClientRect()"
+          ".left, parseFloat(e.textContent)]).sort((a, b) => a[0] - b[0] || "
+          "a[1] - b[1]).every(([, value], at, all) => !at || value >= all[at - 1][1])"));
+  click_on("#splits .numbers summary");
+  EXPECT_EQ(ask("document.querySelectorAll('#splits .numbers tbody tr').length"), 10);
+}
+
+/// Sixty names that no column is wide enough for.
+std::vector<std::string> long_names() {
+  std::vector<std::string> names = small_codebook().class_names();
+  for (std::string& name : names) name += "_is_the_name_of_a_class_thatmaynotbebrokenanywhereatall";
+  return names;
+}
+
+TEST_F(BrowserPage, WithoutPicturesNamesTakeTheirPlace) {
+  const testing::TemporaryFolder folder;
+  write_small_run({.class_names = long_names(), .folder = folder.path()});
+  write_report({folder.path(), folder.path() / "report.html", {}});
+  for (const int width : {1280, 360}) {
+    browser_->open(folder.path() / "report.html", {.width = width});
+    EXPECT_EQ(ask("document.querySelectorAll('.no-picture, .picture, #splits .strip').length"), 0);
+    EXPECT_EQ(ask("document.querySelectorAll('#splits .split-0 .class-name').length"), 12);
+    EXPECT_GE(
+        ask("document.querySelectorAll('#splits .split-middle .class-name').length").get<int>(), 5);
+    EXPECT_EQ(ask("[...document.querySelectorAll('.pick')].filter(e => !e.textContent).length"), 0);
+    EXPECT_EQ(ask("[...document.querySelectorAll('.card, .asked, .found li, .strip li, .pick, "
+                  ".split-side')].filter(e => e.scrollWidth > e.clientWidth + 1).length"),
+              0);
+    EXPECT_LE(ask("document.documentElement.scrollWidth - innerWidth").get<int>(), 0);
+    EXPECT_EQ(quiet(), "");
+  }
 }
 
 TEST_F(BrowserPage, AClassIsFoundInTheTree) {
@@ -348,22 +455,27 @@ TEST_F(BrowserPage, DarkColoursComeFromTheSystemOrTheButton) {
 }
 
 TEST_F(BrowserPage, APhoneNeedsNoSidewaysScrolling) {
-  browser_->open(page(), {.width = 390, .height = 844});
-  EXPECT_EQ(ask("document.documentElement.scrollWidth - innerWidth"), 0);
-  EXPECT_EQ(ask("[...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > "
-                "e.clientWidth).map(e => e.getAttribute('aria-label'))"),
-            json::array());
-  EXPECT_EQ(ask(kEmptyFigures), json::array());
-  EXPECT_EQ(quiet(), "");
+  for (const int width : {390, 360}) {
+    browser_->open(page(), {.width = width, .height = 844});
+    EXPECT_EQ(ask("document.documentElement.scrollWidth - innerWidth"), 0);
+    EXPECT_EQ(ask("[...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > "
+                  "e.clientWidth).map(e => e.getAttribute('aria-label'))"),
+              json::array());
+    EXPECT_EQ(ask(kEmptyFigures), json::array());
+    EXPECT_EQ(quiet(), "");
+  }
 }
 
 TEST_F(BrowserPage, PaperShowsFiguresAndNoControls) {
   browser_->open(page(), {.width = 794, .height = 1123, .print = true});
-  EXPECT_EQ(
-      ask("[...document.querySelectorAll('.top, .tree-controls, .picks, .choose')].filter(e => "
-          "e.offsetHeight > 0).length"),
-      0);
+  EXPECT_EQ(ask("[...document.querySelectorAll('.top, .tree-controls, .picks, .choose, "
+                ".bit-choice')].filter(e => "
+                "e.offsetHeight > 0).length"),
+            0);
   EXPECT_EQ(ask(kEmptyFigures), json::array());
+  EXPECT_TRUE(
+      ask("[...document.querySelectorAll('#splits .strip')].every(e => e.offsetHeight > "
+          "48 && e.scrollWidth <= e.clientWidth)"));
   EXPECT_LE(ask("(() => { const box = e => e.getBoundingClientRect().right; return "
                 "box(document.querySelector('.tree-spacer canvas')) - "
                 "box(document.querySelector('.tree-scroller')) })()")

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
 #include <set>
 
+#include "llcodes/core/container.h"
 #include "llcodes/core/encoded_set.h"
 #include "llcodes/core/file.h"
 #include "llcodes/core/linear_classifier.h"
@@ -36,7 +38,7 @@ class Bundle : public ::testing::Test {
 
 const std::vector<std::string> kSections = {"training",  "accuracy", "reading",  "codes",
                                             "confusion", "taxonomy", "heat_map", "retrieval",
-                                            "ood",       "speed",    "pictures"};
+                                            "ood",       "bits",     "speed",    "pictures"};
 
 TEST_F(Bundle, AWholeRunHasEverySection) {
   const json bundle = gathered();
@@ -312,6 +314,141 @@ TEST_F(Bundle, StrangersAreJudgedByTheDefaultRule) {
     EXPECT_GE(example.at("probability"), kFallbackProbability);
   for (const json& example : ood.at("examples").at("rejected"))
     EXPECT_LE(example.at("probability"), kFallbackProbability);
+}
+
+/// One instance a label; the first bit's values are given, the other bits are those of the class.
+EncodedSet with_first_bit(const std::vector<std::int32_t>& labels,
+                          const std::vector<float>& values) {
+  const Codebook codebook = small_codebook();
+  const auto dataset = small_pictures().test;
+  EncodedSet set{Codes(10), {}, labels, {}};
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    set.projections.push_back(values[i]);
+    for (int bit = 1; bit < 10; ++bit) {
+      const bool plus = codebook.codes().bit(static_cast<std::size_t>(labels[i]), bit);
+      set.projections.push_back(plus ? 1.0F : -1.0F);
+    }
+    set.names.push_back(dataset->name(i));
+  }
+  set.codes = binarize(set.projections, 10);
+  return set;
+}
+
+/// 24 instances at 24, 23, ..., 1 and three below zero. Even labels have a 1 at the first bit.
+EncodedSet sorted_instances() {
+  std::vector<std::int32_t> labels = {0,  0,  0,  2,  4,  6,  8,  10, 12, 14, 16, 18,
+                                      20, 22, 24, 26, 28, 30, 32, 32, 32, 32, 34, 34};
+  std::vector<float> values;
+  for (int value = 24; value > 0; --value) values.push_back(static_cast<float>(value));
+  labels.insert(labels.end(), {1, 2, 3});
+  values.insert(values.end(), {-2, -1, -3});
+  return with_first_bit(labels, values);
+}
+
+using Labels = std::vector<std::int32_t>;
+
+std::vector<double> values_of(const json& instances) {
+  std::vector<double> values;
+  for (const json& instance : instances) values.push_back(instance.at("value"));
+  return values;
+}
+
+TEST_F(Bundle, ABitShowsTheSurestAndTheLeastSureOfDifferentClasses) {
+  sorted_instances().save(folder_ / "test-codes.llc");
+  const json bits = gathered().at("bits");
+  EXPECT_EQ(bits.at("instances"), 27);
+  ASSERT_EQ(bits.at("bits").size(), 10u);
+  const json& first = bits.at("bits").at(0);
+  const json &minus = first.at("minus"), &plus = first.at("plus");
+  // 23 and 22 are of the class of 24, so the tenth is 13; of 32 and 34 only the least sure stand.
+  EXPECT_EQ(values_of(plus.at("surest")),
+            (std::vector<double>{24, 21, 20, 19, 18, 17, 16, 15, 14, 13}));
+  EXPECT_EQ(values_of(plus.at("unsure")), (std::vector<double>{1, 3, 7, 8, 9}));
+  EXPECT_EQ(values_of(minus.at("surest")), (std::vector<double>{-3, -2}));
+  EXPECT_EQ(values_of(minus.at("unsure")), std::vector<double>{-1});
+  EXPECT_EQ(minus.at("unsure").at(0).at("label"), 2) << "strayed from the other side";
+  EXPECT_EQ(minus.at("surest").at(0).at("name"), small_pictures().test->name(26));
+}
+
+TEST_F(Bundle, ABitKnowsItsClassesAndHowOftenItIsRight) {
+  sorted_instances().save(folder_ / "test-codes.llc");
+  const json first = gathered().at("bits").at("bits").at(0);
+  const json &minus = first.at("minus"), &plus = first.at("plus");
+  EXPECT_EQ(plus.at("classes"), 30);
+  EXPECT_EQ(minus.at("classes"), 30);
+  EXPECT_EQ(plus.at("instances"), 24);
+  EXPECT_EQ(minus.at("instances"), 3);
+  EXPECT_NEAR(first.at("right"), 26.0 / 27, 1e-5);
+  // Means: class 0 (24 + 23 + 22) / 3, class 2 (21 - 1) / 2 as class 24, which comes after it.
+  EXPECT_EQ(plus.at("first_classes").get<Labels>(),
+            (Labels{0, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 2}));
+  EXPECT_EQ(minus.at("first_classes").get<Labels>(),
+            (Labels{3, 1, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23}));
+}
+
+TEST_F(Bundle, ValuesOfABitAreCountedByTheBitOfTheClass) {
+  sorted_instances().save(folder_ / "test-codes.llc");
+  const json bits = gathered().at("bits");
+  EXPECT_EQ(bits.at("limit"), 24);  // 48 parts of size 1
+  const json& first = bits.at("bits").at(0);
+  std::vector<int> minus(48), plus(48);
+  minus[21] = minus[22] = plus[23] = 1;
+  std::fill(plus.begin() + 25, plus.end(), 1);
+  plus[47] = 2;  // 24 and 23
+  EXPECT_EQ(first.at("minus_values").get<std::vector<int>>(), minus);
+  EXPECT_EQ(first.at("plus_values").get<std::vector<int>>(), plus);
+}
+
+TEST_F(Bundle, PicturesOfBitsAreThoseOfTheirNames) {
+  sorted_instances().save(folder_ / "test-codes.llc");
+  std::map<std::string, int> places;
+  const json bits = gathered().at("bits").at("bits");
+  for (const json& bit : bits) {
+    for (const char* side : {"minus", "plus"}) {
+      for (const json& one : bit.at(side).at("surest")) {
+        EXPECT_GE(one.at("picture"), 0);
+        const auto [place, is_new] = places.try_emplace(one.at("name"), one.at("picture"));
+        EXPECT_EQ(place->second, one.at("picture")) << "one place on the sheet for " << one;
+      }
+    }
+  }
+  EXPECT_GT(places.size(), 12u);
+  for (const json& bit : gathered({}).at("bits").at("bits")) {
+    for (const json& one : bit.at("plus").at("surest")) EXPECT_EQ(one.at("picture"), -1);
+  }
+}
+
+TEST_F(Bundle, ManyBitsShareTheRoomForPictures) {
+  const int num_bits = 100;
+  std::vector<float> projections;
+  std::vector<std::int32_t> labels;
+  for (std::int32_t i = 0; i < 60; ++i) labels.push_back(i);
+  for (std::size_t i = 0; i < 60 * 100; ++i)
+    projections.push_back(static_cast<float>(i % 7) - 2.5F);
+  const Codes codes = binarize(projections, num_bits);
+  ContainerWriter writer("llcodes.model", 1);
+  Codebook(codes, small_codebook().class_names()).save(writer);
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
+    std::filesystem::remove(entry.path());
+  writer.write(folder_ / "model.llc");
+  EncodedSet{codes, projections, labels, {}}.save(folder_ / "test-codes.llc");
+  const json bits = gathered().at("bits").at("bits");
+  ASSERT_EQ(bits.size(), 64u);
+  for (const json& bit : bits) {
+    for (const char* side : {"minus", "plus"}) {
+      EXPECT_EQ(bit.at(side).at("surest").size(), 3u);
+      EXPECT_EQ(bit.at(side).at("unsure").size(), 2u);
+    }
+  }
+}
+
+TEST_F(Bundle, WithoutProjectionsBitsAreNamedAsMissing) {
+  EncodedSet test = EncodedSet::load(folder_ / "test-codes.llc");
+  test.projections.clear();
+  test.save(folder_ / "test-codes.llc");
+  const json bundle = gathered();
+  EXPECT_TRUE(bundle.at("bits").is_null());
+  expect_contains(bundle.at("missing").dump(), {"What a bit means", "--no-projections"});
 }
 
 }  // namespace

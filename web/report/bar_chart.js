@@ -67,20 +67,20 @@ function drawBar(one, which, at, { up, bottom, bar, centre, series }) {
 }
 
 function legend(series, width) {
-  let left = LEFT;
+  const sizes = series.map(({ name }) => 36 + 7.6 * name.length);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  let left = LEFT + total > width ? 0 : LEFT;
   return s(
     "g",
     {},
-    series.map((one) => {
-      const size = 36 + 7.6 * one.name.length;
-      if (left + size > width) left = LEFT;
+    series.map((one, which) => {
       const group = s(
         "g",
         { transform: `translate(${left},12)` },
         s("rect", { class: `bar ${one.colour}`, width: 12, height: 12, y: -7 }),
         s("text", { class: "legend", x: 18, y: 4 }, one.name),
       );
-      left += size;
+      left += sizes[which];
       return group;
     }),
   );

@@ -1,6 +1,6 @@
 // Statistics of the class codes: how far apart they are and how well the bits are used.
 import { h, table } from "./dom.js";
-import { count, fixed, percent, percentAxis, plural } from "./format.js";
+import { count, finePercent, fixed, percent, percentAxis, plural } from "./format.js";
 import { figure } from "./figure.js";
 import { barChart } from "./bar_chart.js";
 import { distanceHistogram } from "./distance_histogram.js";
@@ -47,7 +47,7 @@ function codesStory({ num_bits: numBits, num_classes: numClasses, unique_codes: 
   const room = 2 ** numBits;
   return (
     `${shared} ${numBits} bits have room for ${count(room)} codes, so ` +
-    `${percent(unique / room, 2)} of them are taken.`
+    `${finePercent(unique / room)} of them are taken.`
   );
 }
 

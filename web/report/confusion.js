@@ -1,9 +1,9 @@
 // Which classes are taken for each other, and that their codes are near.
 import { h } from "./dom.js";
 import { distanceHistogram } from "./distance_histogram.js";
-import { count, plural, times } from "./format.js";
+import { count, plural, times, unbroken } from "./format.js";
 import { lowered, meaning } from "./decoders.js";
-import { className, picture } from "./pictures.js";
+import { className, hasPictures, picture } from "./pictures.js";
 
 const FIRST = 12;
 
@@ -56,20 +56,22 @@ function card(pair, bundle) {
   return h(
     "li",
     { class: "card" },
-    h(
-      "div",
-      { class: "card-pictures" },
-      picture(pair.picture, `${pair.misread}, misread`, 56),
-      h("span", { "aria-hidden": "true" }, "→"),
-      picture(pair.answer_picture, `an example of ${names[pair.answer]}`, 56),
-    ),
+    hasPictures()
+      ? h(
+          "div",
+          { class: "card-pictures" },
+          picture(pair.picture, `${pair.misread}, misread`, 56),
+          h("span", { "aria-hidden": "true" }, "→"),
+          picture(pair.answer_picture, `an example of ${names[pair.answer]}`, 56),
+        )
+      : null,
     h("p", {}, className(names[truth]), " read as ", className(names[pair.answer])),
     h(
       "p",
       { class: "small" },
       times(pair.count),
       pair.count > 1 ? " either way" : "",
-      `, ${plural(pair.distance, "bit")} apart`,
+      `, ${unbroken(`${plural(pair.distance, "bit")} apart`)}`,
     ),
   );
 }

@@ -29,6 +29,7 @@ export function figure(plan) {
   new ResizeObserver(resize).observe(area);
   if (plan.canvas) onTheme(redraw);
   frame.start = resize;
+  frame.redraw = redraw;
   return frame;
 }
 

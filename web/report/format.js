@@ -15,6 +15,9 @@ function digitsOf(step) {
     digits += 1;
   return digits;
 }
+/// A share that may be tiny, with two digits that say something.
+export const finePercent = (share) =>
+  percent(share, share > 0 ? Math.max(2, 1 - Math.floor(Math.log10(100 * share))) : 2);
 /// For axes: at the ticks the digits that their step needs, `digits` where a value is read off.
 export const percentAxis =
   (digits = 1) =>
@@ -32,17 +35,20 @@ export function duration(seconds) {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/// With two digits; toPrecision(2) alone would write 190 as 1.9e+2.
 export function time(nanoseconds) {
-  if (nanoseconds < 1000) return `${nanoseconds.toPrecision(2).replace(/\.0$/, "")} ns`;
-  if (nanoseconds < 1e6) return `${(nanoseconds / 1e3).toPrecision(2)} µs`;
-  return `${(nanoseconds / 1e6).toPrecision(2)} ms`;
+  const units = ["ns", "µs", "ms"];
+  let unit = 0;
+  for (; nanoseconds >= 999.5 && unit < units.length - 1; unit += 1) nanoseconds /= 1000;
+  const digits = nanoseconds.toPrecision(2);
+  return `${digits.includes("e") ? count(Number(digits)) : digits.replace(/\.0$/, "")} ${units[unit]}`;
 }
 
 export function bytes(number) {
   const units = ["bytes", "kB", "MB", "GB", "TB"];
   let unit = 0;
   for (; number >= 1000 && unit < units.length - 1; unit += 1) number /= 1000;
-  return `${Number(number.toPrecision(3)).toLocaleString("en-US")} ${units[unit]}`;
+  return `${Number(number.toPrecision(3)).toLocaleString("en-US")}\u00a0${units[unit]}`;
 }
 
 const WORDS = [

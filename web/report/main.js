@@ -7,6 +7,7 @@ import { opening } from "./opening.js";
 import { reading } from "./reading.js";
 import { results } from "./results.js";
 import { training } from "./training.js";
+import { splits } from "./splits.js";
 import { codes } from "./codes.js";
 import { confusion } from "./confusion.js";
 import { dendrogram } from "./dendrogram.js";
@@ -24,6 +25,7 @@ const SECTIONS = [
   ["Strangers", outsiders],
   ["Tree", dendrogram],
   ["Meaning", heatMap],
+  ["Splits", splits],
   ["Codes", codes],
   ["Training", training],
   ["Speed", speed],

@@ -79,7 +79,7 @@ function tiles(bundle) {
   const list = [];
   const best = bestRow(bundle);
   if (best) list.push([percent(best.accuracy), `right, ${lowered(meaning(best.decoder)[0])}`]);
-  list.push([unbroken(bytes(bundle.codes.num_bits / 8)), "for an instance"]);
+  list.push([bytes(bundle.codes.num_bits / 8), "for an instance"]);
   const lookUp = rowOf(bundle.speed?.decoders, "MHD")?.nanoseconds;
   if (lookUp !== undefined)
     list.push([unbroken(time(lookUp)), "to look up the nearest code, after the network"]);

@@ -1,6 +1,6 @@
 // What does not belong: instances of no known class, and how they give themselves away.
 import { h, table } from "./dom.js";
-import { capital, count, fixed, percent, percentAxis, plural, smallPercent } from "./format.js";
+import { capital, count, finePercent, fixed, percent, percentAxis, plural, smallPercent } from "./format.js";
 import { explained } from "./decoders.js";
 import { figure } from "./figure.js";
 import { lineChart, lineChartHeight } from "./line_chart.js";
@@ -27,7 +27,7 @@ function story(bundle) {
   const taken =
     codes.num_bits > 40
       ? "Hardly any code is that of a class"
-      : `Of all codes ${percent(share, 2)} are those of classes`;
+      : `Of all codes ${finePercent(share)} are those of classes`;
   return (
     `${count(section.ood)} instances of classes that the network never saw went through it, beside ` +
     `${count(section.known)} known ones. ${taken}, ` +

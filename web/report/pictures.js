@@ -13,10 +13,12 @@ export function startPictures(bundle) {
 
 export const hasPictures = () => sheet !== null;
 
-/// A picture by its place on the sheet; a plain tile with the name where there is none.
+/// A picture by its place on the sheet; a plain tile where that one is missing, nothing where the
+/// data has no pictures at all.
 export function picture(place, name, size = 48) {
+  if (!sheet) return null;
   const box = `width:${size}px;height:${size}px`;
-  if (!sheet || place < 0) return h("span", { class: "no-picture", style: box, title: name }, "?");
+  if (place < 0) return h("span", { class: "no-picture", style: box, title: name }, "?");
   const column = place % sheet.columns,
     row = Math.floor(place / sheet.columns);
   const position =
@@ -31,8 +33,14 @@ export function picture(place, name, size = 48) {
   });
 }
 
-/// The name of a class, marked as Japanese where it is, so that it gets the right typeface.
-export const className = (name) => h("b", { class: "class-name", lang: han ? "ja" : null }, name);
+/// The name of a class, marked as Japanese where it is, so that it gets the right typeface. Long
+/// names may break behind an underscore.
+export const className = (name) =>
+  h(
+    "b",
+    { class: "class-name", lang: han ? "ja" : null },
+    name.split(/(?<=_)/).map((part, at) => [at ? h("wbr") : null, part]),
+  );
 
 /// A code as squares: filled for 1, pale for 0; a ring where it differs from `other`.
 export function bits(code, other) {

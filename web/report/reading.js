@@ -26,7 +26,7 @@ export function reading(bundle) {
         "aria-label": `Example: ${example.name}`,
         onclick: () => select(example),
       },
-      picture(example.picture, example.name, 48),
+      picture(example.picture, example.name, 48) ?? className(names[example.truth]),
     ),
   );
   function select(example) {

@@ -1,7 +1,7 @@
 // Search by code: queries drawn at random and what lies nearest to them.
 import { h, table } from "./dom.js";
 import { count, percent, plural } from "./format.js";
-import { className, picture } from "./pictures.js";
+import { className, hasPictures, picture } from "./pictures.js";
 
 const FIRST = 6;
 
@@ -64,7 +64,7 @@ export function retrieval(bundle) {
       h(
         "figcaption",
         {},
-        "A query stands at the left, drawn at random; then come its nearest training pictures " +
+        "A query stands at the left, drawn at random; then come its nearest training instances " +
           "with the number of bits that differ, crossed where the class is another.",
       ),
     ),
@@ -103,6 +103,9 @@ function queryRow(query, names) {
           { class: same ? null : "other" },
           picture(found.picture, `${found.name}${same ? "" : ", another class"}`, 44),
           h("span", { class: "small" }, `${found.distance}${same ? "" : " ✗"}`),
+          same || hasPictures()
+            ? null
+            : h("span", { class: "small" }, className(names[found.label])),
         );
       }),
     ),

@@ -71,12 +71,15 @@ function accuracyFigure(epochs) {
     lineOf(epochs, "hamming", "nearest", "mhd"),
     lineOf(epochs, "exact", "exact", "ed"),
   ].filter((line) => line.points.length);
-  const values = series.flatMap((line) => line.points.map(([, share]) => share));
+  const domain = tightDomain(
+    series.flatMap((line) => line.points.map(([, share]) => share)),
+    1,
+  );
   return figure({
     title: "Accuracy on validation data",
     caption:
       "Phase 2 teaches instances to hit their class code: exact match rises most, and the " +
-      "decoders come together. The axis does not begin at zero.",
+      `decoders come together.${domain[0] > 0 ? " The axis does not begin at zero." : ""}`,
     height: lineChartHeight(series, HEIGHT),
     draw: lineChart({
       series,
@@ -84,7 +87,7 @@ function accuracyFigure(epochs) {
       label: "Validation accuracy by epoch and decoder",
       marks: phaseMarks(epochs),
       x: epochAxis(1, epochs.length),
-      y: { title: "right", domain: tightDomain(values, 1), format: percentAxis() },
+      y: { title: "right", domain, format: percentAxis() },
     }),
     numbers: {
       heading: ["epoch", "phase", "linear", "exact", "nearest", "soft"],
