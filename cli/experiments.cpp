@@ -303,15 +303,19 @@ Values Experiments::ood(const Cell& cell, const fs::path& model) {
   const bool on_test = measured_ == Part::kTest;
   const EncodedSet known = on_test ? encode_with_features(*data_.test) : calibration;
   const EncodedSet unknown = on_test ? encode_with_features(*strangers.test) : tuning;
+  const EncodedSet reference = encode_with_features(*data_.train);
+  const std::size_t per_class = reference.codes.size() / codebook.num_classes();
   const LinearClassifier classifier = LinearClassifier::load(cell.linear);
-  return values_of(measure_ood({.codebook = codebook,
-                                .known = known,
-                                .ood = unknown,
-                                .calibration = &calibration,
-                                .tuning = &tuning,
-                                .linear = &classifier,
-                                .min_probability = threshold_of(model)},
-                               {.tuning_counts = {100, 3000}}));
+  return values_of(
+      measure_ood({.codebook = codebook,
+                   .known = known,
+                   .ood = unknown,
+                   .calibration = &calibration,
+                   .tuning = &tuning,
+                   .linear = &classifier,
+                   .reference = &reference,
+                   .min_probability = threshold_of(model)},
+                  {.neighbours = std::clamp<std::size_t>(per_class, 1, kUsualNeighbours)}));
 }
 
 /// The strangers that OOD detection is measured on become classes.

@@ -19,7 +19,7 @@ struct OodEvaluationOptions {
   std::string positive = "ood";
   double ratio = 0;
   double keep = kAutomaticKeep;
-  std::int64_t neighbours = 50;
+  std::int64_t neighbours = kUsualNeighbours;
   std::int64_t draws = 20;
 };
 OptionTable options_of(OodEvaluationOptions& options);

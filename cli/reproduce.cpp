@@ -25,6 +25,10 @@ namespace fs = std::filesystem;
 const std::vector<std::string> kOwnOfRows = {"method", "codebook", "nested", "start-from",
                                              "freeze-layers"};
 
+bool needs_strangers(const std::string& table) {
+  return table.starts_with("ood") || table == "extend";
+}
+
 class ReproduceVerb : public Verb {
  public:
   VerbHelp help() const override {
@@ -60,7 +64,8 @@ class ReproduceVerb : public Verb {
               {"test", "validation"})
         .text("out", out_, "folder of tables and trainings; empty: reproduce/<set>")
         .short_name('o')
-        .text("ood", companions_.ood, "ood, extend: instances of no class; empty: the set's own")
+        .text("ood", companions_.ood,
+              "ood, ood-tuning, extend: instances of no class; empty: the set's own")
         .text("tune-ood", companions_.tune_ood,
               "ood: others to tune MSP on; empty: the first half of the classes of --ood")
         .text("hierarchy", companions_.hierarchy,
@@ -120,7 +125,7 @@ class ReproduceVerb : public Verb {
     check_exists("ood", companions_.ood);
     check_exists("tune-ood", companions_.tune_ood);
     check_exists("hierarchy", companions_.hierarchy);
-    if ((table_ != "ood" && table_ != "extend") || !companions_.ood.empty()) return;
+    if (!needs_strangers(table_) || !companions_.ood.empty()) return;
     const std::string own = own_strangers(set_, folder_);
     throw std::invalid_argument("--table " + table_ +
                                 " needs --ood: instances of none of the classes" +
@@ -130,7 +135,7 @@ class ReproduceVerb : public Verb {
   /// What is no use beside the data is told before anything is trained.
   void check_companions_of(const DataBundle& data, Context& context) const {
     for (const std::string& table : tables()) {
-      if (table == "ood" || table == "extend") {
+      if (needs_strangers(table)) {
         check_strangers({companions_, *data.train, measured_part(), table == "extend"}, context);
       }
       if (table == "taxonomy" && !companions_.hierarchy.empty()) {
@@ -160,7 +165,7 @@ class ReproduceVerb : public Verb {
   std::vector<std::string> tables() const {
     if (table_ != "all") return {table_};
     std::vector<std::string> names = kTableNames;
-    if (companions_.ood.empty()) std::erase(names, "ood");
+    if (companions_.ood.empty()) std::erase_if(names, needs_strangers);
     if (!has_stranger_classes(set_, measured_part())) std::erase(names, "extend");
     return names;
   }

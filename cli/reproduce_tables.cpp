@@ -44,6 +44,7 @@ TableSpec make_table(const std::string& name, Experiments& experiments,
       {"retrieval-real", retrieval_real_table},
       {"metric", metric_table},
       {"ood", ood_table},
+      {"ood-tuning", ood_tuning_table},
       {"extend", extend_table},
       {"taxonomy", taxonomy_table}};
   return tables.at(name)(

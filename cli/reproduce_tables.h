@@ -12,8 +12,8 @@ namespace llcodes::cli {
 
 inline const std::vector<std::string> kTableNames = {
     "classification", "departures", "bits",           "separability", "backbone", "codebook-speed",
-    "nested",         "retrieval",  "retrieval-real", "metric",       "ood",      "extend",
-    "taxonomy"};
+    "nested",         "retrieval",  "retrieval-real", "metric",       "ood",      "ood-tuning",
+    "extend",         "taxonomy"};
 
 enum class Format { kPercent, kScore, kCount, kSeconds };
 

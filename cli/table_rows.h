@@ -50,6 +50,7 @@ TableSpec retrieval_table(const SharedSource& source);
 TableSpec retrieval_real_table(const SharedSource& source);
 TableSpec metric_table(const SharedSource& source);
 TableSpec ood_table(const SharedSource& source);
+TableSpec ood_tuning_table(const SharedSource& source);
 TableSpec extend_table(const SharedSource& source);
 TableSpec taxonomy_table(const SharedSource& source);
 

@@ -1,85 +1,79 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 
+#include "llcodes/core/parallel.h"
 #include "llcodes/eval/ood_scores.h"
 
 namespace llcodes {
 namespace {
 
-// Bank rows that stay in the second-level cache while a block of queries passes over them.
-constexpr std::size_t kBlock = 64;
-
-/// Rows scaled to unit length, stored by columns within blocks of kBlock rows, so that the inner
-/// loop runs over rows and the compiler vectorizes it.
-struct UnitBank {
-  std::size_t columns, count;
-  std::vector<float> values;  ///< [blocks, columns, kBlock]
-
-  explicit UnitBank(const FeatureRows& rows);
-  const float* block(std::size_t index) const { return values.data() + index * columns * kBlock; }
-  std::size_t blocks() const { return (count + kBlock - 1) / kBlock; }
-};
-
-std::vector<float> unit_row(const FeatureRows& rows, std::size_t index) {
-  const auto row = rows.values.subspan(index * rows.columns, rows.columns);
+void scale_to_unit_length(std::span<float> row) {
   double squares = 0;
   for (const float value : row) squares += static_cast<double>(value) * value;
   const auto scale = static_cast<float>(squares > 0 ? 1 / std::sqrt(squares) : 0);
-  std::vector<float> unit(row.begin(), row.end());
-  for (float& value : unit) value *= scale;
+  for (float& value : row) value *= scale;
+}
+
+std::vector<float> unit_rows(const FeatureRows& rows, std::size_t first, std::size_t count) {
+  const auto part = rows.values.subspan(first * rows.columns, count * rows.columns);
+  std::vector<float> unit(part.begin(), part.end());
+  for (std::size_t i = 0; i < count; ++i) {
+    scale_to_unit_length(std::span(unit).subspan(i * rows.columns, rows.columns));
+  }
   return unit;
 }
 
-UnitBank::UnitBank(const FeatureRows& rows) : columns(rows.columns), count(rows.size()) {
-  values.resize(blocks() * columns * kBlock);
-  for (std::size_t index = 0; index < count; ++index) {
-    const std::vector<float> unit = unit_row(rows, index);
-    float* const start = values.data() + index / kBlock * columns * kBlock + index % kBlock;
-    for (std::size_t column = 0; column < columns; ++column) start[column * kBlock] = unit[column];
-  }
+/// Inner products with all rows of the bank are what a linear layer computes whose weights they
+/// are.
+LinearScorer scorer_of(const FeatureRows& bank) {
+  return LinearScorer(LinearClassifier{.weight = unit_rows(bank, 0, bank.size()),
+                                       .bias = std::vector<float>(bank.size())});
 }
 
-/// Inner products of one query with all rows of the bank.
-void multiply(const std::vector<float>& query, const UnitBank& bank, std::vector<float>& products) {
-  for (std::size_t block = 0; block < bank.blocks(); ++block) {
-    float sums[kBlock] = {};
-    const float* values = bank.block(block);
-    for (const float factor : query) {
-      for (std::size_t row = 0; row < kBlock; ++row) sums[row] += factor * values[row];
-      values += kBlock;
-    }
-    const std::size_t rows = std::min(kBlock, bank.count - block * kBlock);
-    std::copy_n(sums, rows, products.begin() + static_cast<std::ptrdiff_t>(block * kBlock));
+/// The distance to the row with the `neighbours`-th largest of these products. Moves them about.
+double distance_of(std::span<float> products, std::size_t neighbours) {
+  const auto place = products.begin() + static_cast<std::ptrdiff_t>(neighbours - 1);
+  std::nth_element(products.begin(), place, products.end(), std::greater{});
+  return std::sqrt(std::max(0.0, 2 - 2 * static_cast<double>(*place)));
+}
+
+void check(const FeatureRows& queries, const FeatureRows& bank, std::size_t neighbours) {
+  if (neighbours == 0 || bank.size() < neighbours) {
+    throw std::invalid_argument("nearest neighbours: found " + std::to_string(bank.size()) +
+                                " reference instances, expected " + std::to_string(neighbours) +
+                                " or more");
   }
+  if (queries.columns == bank.columns) return;
+  throw std::invalid_argument("nearest neighbours: found " + std::to_string(queries.columns) +
+                              " features, expected " + std::to_string(bank.columns));
 }
 
 }  // namespace
 
 std::vector<double> neighbour_distances(const FeatureRows& queries, const FeatureRows& bank,
                                         std::size_t neighbours, const Progress& progress) {
-  if (neighbours == 0 || bank.size() < neighbours) {
-    throw std::invalid_argument("nearest neighbours: found " + std::to_string(bank.size()) +
-                                " reference instances, expected " + std::to_string(neighbours) +
-                                " or more");
-  }
-  if (queries.columns != bank.columns) {
-    throw std::invalid_argument("nearest neighbours: found " + std::to_string(queries.columns) +
-                                " features, expected " + std::to_string(bank.columns));
-  }
-  const UnitBank unit_bank(bank);
-  std::vector<float> products(bank.size());
-  std::vector<double> distances;
-  for (std::size_t index = 0; index < queries.size(); ++index) {
-    multiply(unit_row(queries, index), unit_bank, products);
-    const auto place = products.begin() + static_cast<std::ptrdiff_t>(neighbours - 1);
-    std::nth_element(products.begin(), place, products.end(), std::greater{});
-    distances.push_back(std::sqrt(std::max(0.0, 2 - 2 * static_cast<double>(*place))));
-    if (progress && (index % 256 == 255 || index + 1 == queries.size())) {
-      progress({"nearest neighbours", index + 1, queries.size(), "instances", ""});
+  check(queries, bank, neighbours);
+  const LinearScorer scorer = scorer_of(bank);
+  std::vector<double> distances(queries.size());
+  std::size_t done = 0;
+  std::mutex reporting;
+  constexpr std::size_t kBlock = LinearScorer::kGoodBlock;
+  for_each_in_parallel((queries.size() + kBlock - 1) / kBlock, [&](std::size_t block) {
+    const std::size_t first = block * kBlock, count = std::min(kBlock, queries.size() - first);
+    std::vector<float> products(count * bank.size());
+    scorer.logits(unit_rows(queries, first, count), products);
+    for (std::size_t i = 0; i < count; ++i) {
+      distances[first + i] =
+          distance_of(std::span(products).subspan(i * bank.size(), bank.size()), neighbours);
     }
-  }
+    const std::lock_guard lock(reporting);
+    done += count;
+    if (progress) progress({"nearest neighbours", done, queries.size(), "instances", ""});
+  });
   return distances;
 }
 

@@ -184,6 +184,7 @@ class TableBuilder {
     const Rejection rejection =
         reject_above(by_default.test, code != nullptr ? default_threshold_ : 0);
     point.default_rule = f1_of(rejection, f1_options(same_ratio));
+    point.default_whole = f1_of(rejection, f1_options(table_.ratio));
     return point;
   }
 

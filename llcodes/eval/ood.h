@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,13 +39,18 @@ struct OodData {
       {};  ///< of `known`, where they are ready; else computed
 };
 
+/// Of kNN.
+inline constexpr std::size_t kUsualNeighbours = 50;
+/// OOD samples that thresholds are tuned on: those of the paper's appendix.
+inline constexpr std::size_t kTuningCounts[] = {10, 30, 100, 300, 1000, 3000, 10000};
+
 struct OodOptions {
   Positive positive = Positive::kOod;
   double ratio = 0;  ///< known : OOD of the F1; 0: as in the data
   std::vector<int> radii = {1, 2};
   double keep = kAutomaticKeep;  ///< share of calibration instances that a quantile threshold keeps
-  std::size_t neighbours = 50;
-  std::vector<std::size_t> tuning_counts = {10, 30, 100, 300, 1000, 3000, 10000};
+  std::size_t neighbours = kUsualNeighbours;
+  std::vector<std::size_t> tuning_counts = {std::begin(kTuningCounts), std::end(kTuningCounts)};
   std::size_t draws = 20;  ///< of OOD samples; F1 is the mean over them
   std::uint64_t seed = 1;
 };
@@ -91,6 +97,7 @@ struct TuningPoint {
   double deviation = 0;
   double representative = 0;  ///< MSP, tested at the ratio it was tuned at
   double default_rule = 0;    ///< the default rule at that same ratio
+  double default_whole = 0;   ///< the default rule at the full ratio
 };
 
 struct OodTable {

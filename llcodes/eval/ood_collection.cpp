@@ -76,7 +76,8 @@ OodScore neighbour_score(const OodData& data, const OodOptions& options, const P
   std::vector<std::vector<double>> parts;
   for (const EncodedSet* part : parts_of(data)) {
     parts.emplace_back();
-    if (part == nullptr || part->codes.empty()) continue;
+    const bool is_used = part != nullptr && part != data.tuning;  // MSP alone is tuned
+    if (!is_used || part->codes.empty()) continue;
     parts.back() = neighbour_distances({part->features, part->num_features()}, bank,
                                        options.neighbours, progress);
   }

@@ -125,14 +125,16 @@ TEST(OodScores, LogitsOfManyInstancesEqualThoseOfEach) {
 TEST(OodScores, NeighboursEqualTheNaiveSort) {
   const std::size_t columns = 5;
   const std::vector<float> bank = random_projections(columns, 150, 1, 3);
-  const std::vector<float> queries = random_projections(columns, 20, 1, 4);
+  const std::size_t count = 2 * LinearScorer::kGoodBlock + 5;
+  const std::vector<float> queries = random_projections(columns, count, 1, 4);
   const auto distances = neighbour_distances({queries, columns}, {bank, columns}, 7);
   const auto length = [&](const float* row) {
     double squares = 0;
     for (std::size_t i = 0; i < columns; ++i) squares += static_cast<double>(row[i]) * row[i];
     return std::sqrt(squares);
   };
-  for (std::size_t q = 0; q < 20; ++q) {
+  ASSERT_EQ(distances.size(), count);
+  for (std::size_t q = 0; q < count; ++q) {
     std::vector<double> all;
     const float* query = queries.data() + q * columns;
     for (std::size_t b = 0; b < 150; ++b) {
@@ -223,6 +225,7 @@ TEST(Ood, ARepresentativeThresholdIsTestedAtTheRatioItWasTunedAt) {
   EXPECT_NEAR(table.tuning[0].tuned, f1_of(tuned, {.ratio = 200.0 / 80}), 1e-12);
   const Rejection ours = *row(table, "code probability", "of the model (default)").rejection;
   EXPECT_NEAR(table.tuning[0].default_rule, f1_of(ours, {.ratio = 100.0 / 60}), 1e-12);
+  EXPECT_NEAR(table.tuning[0].default_whole, f1_of(ours, {.ratio = 200.0 / 80}), 1e-12);
 }
 
 TEST(Ood, FeaturesOfAnotherClassifierAreRefused) {
