@@ -33,7 +33,7 @@ void name_companions(const std::string& set, const std::string& folder, Part mea
 /// Where the set's own strangers would be; empty: it has none.
 std::string own_strangers(const std::string& set, const std::string& folder);
 
-/// Fewer epochs where the set is large: kanji's thirteen rows of classification are 80 epochs in
+/// Fewer epochs where the set is large: kanji's fifteen rows of classification are 66 epochs in
 /// all.
 void choose_epochs(const std::string& set, TrainOptions& options);
 

@@ -197,6 +197,13 @@ Cell Cells::fixed(const std::string& codebook, const std::string& assignment,
   return cell;
 }
 
+Cell Cells::clashing(const std::string& codebook, std::int64_t seed) const {
+  Cell cell = fixed(codebook, "random", seed);
+  cell.name = with_seed(codebook + " codebook, clashes stay", seed);
+  cell.options.repair_duplicates = false;
+  return cell;
+}
+
 Cell Cells::as_paper(const std::vector<std::string>& options, std::int64_t seed) const {
   Cell cell = llc(bits(), seed);
   // A classifier that does not learn on has to have ended its schedule before.

@@ -24,6 +24,8 @@ class Cells {
   Cell llc_of_features(std::int64_t seed) const;
   /// A ready-made codebook, likewise; phase 2 also gets the epochs of phase 1.
   Cell fixed(const std::string& codebook, const std::string& assignment, std::int64_t seed) const;
+  /// The same, but classes of one code keep it, as in the paper.
+  Cell clashing(const std::string& codebook, std::int64_t seed) const;
   /// Both phases with a schedule of their own each, after the linear classifier's.
   Cell own_schedules(std::int64_t seed) const;
   /// LLC with these options as recipe `paper` has them.

@@ -49,7 +49,7 @@ TEST_F(Reproduce, ClassificationIsMeasuredOnceAndKept) {
   const Outcome first = run("classification");
   ASSERT_EQ(first.exit_code, 0) << first.error;
   const json table = json::parse(first.out).at(0);
-  EXPECT_EQ(table.at("rows").size(), 13u);
+  EXPECT_EQ(table.at("rows").size(), 15u);
   for (const json& row : table.at("rows")) {
     const bool linear = row.at("label").get<std::string>().starts_with("linear classifier");
     const json& figures = row.at("values").at(linear ? "linear" : "mhd");
@@ -57,8 +57,9 @@ TEST_F(Reproduce, ClassificationIsMeasuredOnceAndKept) {
   }
   EXPECT_EQ(table.at("rows").at(2).at("paper").at("ed"), 0.6407);
   EXPECT_NE(read_text(folder_ / "tables/classification.md").find("| LLC |"), std::string::npos);
-  EXPECT_EQ(cells_with({"codebook = \"cca\"", "answer = 0", "phase2-lr = 0.4"}), 2)
-      << "codebooks are compared by codes of the features alone";
+  EXPECT_EQ(cells_with({"codebook = \"cca\"", "answer = 0", "phase2-lr = 0.4"}), 4)
+      << "with clashing codes and without, by codes of the features alone";
+  EXPECT_EQ(cells_with({"codebook = \"cca\"", "repair-duplicates = false"}), 2);
   EXPECT_EQ(cells_with({"codebook = \"learnt\"", "answer = 0", "phase1-lr = 0.1"}), 2);
   const Outcome again = run("classification");
   EXPECT_EQ(again.out, first.out);
@@ -213,13 +214,31 @@ TEST_F(Reproduce, StrangersAreToldFromTestData) {
   };
   const json rows =
       rows_of("--answer 0");  // where whole words are rare, every rule tells strangers
-  EXPECT_EQ(rows.size(), 13u) << "60 to tune on are all of them, so there is no row of 100";
+  EXPECT_EQ(rows.size(), 14u) << "60 to tune on are all of them, so there is no row of 100";
   for (const json& row : rows) EXPECT_GT(auroc(row), 0.6) << row;
   const json by_default = rows_of("");
   for (const json& row : by_default) {
     if (!row.at("label").get<std::string>().starts_with("code probability")) continue;
     EXPECT_GT(auroc(row), 0.8) << row;
   }
+}
+
+TEST_F(Reproduce, ThresholdsAreTunedOnMoreAndMoreStrangers) {
+  write_blobs(folder_ / "tune.npy", folder_ / "tune.txt", {.classes = 2, .first_class = 8});
+  write_blobs(folder_ / "strange.npy", folder_ / "strange.txt", {.first_class = 10});
+  const std::string files = " --bits 12 --ood strange.npy --tune-ood tune.npy --seeds 1";
+  const Outcome outcome = run("ood-tuning" + files);
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+  std::vector<double> samples, by_default;
+  const json tuning = json::parse(outcome.out);
+  for (const json& row : tuning[0]["rows"]) {
+    samples.push_back(row["values"]["samples"]["mean"]);
+    by_default.push_back(row["values"]["default"]["mean"]);
+  }
+  EXPECT_EQ(samples, (std::vector<double>{10, 30, 60})) << "60 there are stand for up to 100";
+  const json rules = json::parse(run("ood --row 'code probability'" + files).out);
+  const double f1 = rules[0]["rows"][0]["values"]["f1"]["mean"];
+  EXPECT_EQ(by_default, std::vector<double>(3, f1));
 }
 
 TEST_F(Reproduce, ValidationDataToChooseByLeaveTestDataUnseen) {
