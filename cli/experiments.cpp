@@ -70,7 +70,7 @@ std::string key_of(const Cell& cell, const DataBundle& data, const fs::path& fol
 /// The name or path, and what stands there now: a file's bytes, a folder's files by size and time.
 void add_content(Fingerprint& fingerprint, const fs::path& path) {
   fingerprint.add(path.string() + "\n");
-  if (fs::is_regular_file(path)) fingerprint.add(read_text(path));
+  if (fs::is_regular_file(path)) fingerprint.add(MappedFile(path).bytes());
   if (!fs::is_directory(path)) return;
   std::set<std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(path)) {
@@ -81,16 +81,27 @@ void add_content(Fingerprint& fingerprint, const fs::path& path) {
   for (const std::string& file : files) fingerprint.add(file);
 }
 
-/// Names what a measurement was made with, beside the data.
-std::string key_of(const Companions& paths, Measure measure) {
+/// Names what a measurement of strangers was made with, beside the data, and which figures it has:
+/// another name for `figures` measures again what is kept with fewer.
+std::string key_of_strangers(const Companions& paths, std::string_view figures) {
   Fingerprint fingerprint;
-  if (measure == Measure::kTaxonomy) {
-    add_content(fingerprint, paths.hierarchy);
-  } else {
-    add_content(fingerprint, paths.ood);
-    add_content(fingerprint, paths.tune_ood);
-  }
+  fingerprint.add(figures);
+  add_content(fingerprint, paths.ood);
+  add_content(fingerprint, paths.tune_ood);
   return hexadecimal(fingerprint);
+}
+
+std::string key_of_hierarchy(const Companions& paths) {
+  Fingerprint fingerprint;
+  add_content(fingerprint, paths.hierarchy);
+  return hexadecimal(fingerprint);
+}
+
+/// By what the names of their files end in; reads all companions, which may be large.
+std::map<Measure, std::string> keys_of(const Companions& paths) {
+  return {{Measure::kOod, key_of_strangers(paths, "rules, kNN, tuning")},
+          {Measure::kGrowth, key_of_strangers(paths, "growth")},
+          {Measure::kTaxonomy, key_of_hierarchy(paths)}};
 }
 
 /// Of a measurement that is kept. Throws FormatError if the file was damaged.
@@ -160,6 +171,7 @@ Experiments::Experiments(const DataBundle& data, Companions companions, Part mea
                          fs::path folder, Context& context)
     : data_(data),
       companions_(std::move(companions)),
+      companion_keys_(keys_of(companions_)),
       measured_(measured),
       folder_(fs::absolute(folder).lexically_normal()),
       context_(context) {}
@@ -174,9 +186,8 @@ fs::path Experiments::folder_of(const Cell& cell) const {
 fs::path Experiments::result_of(const Cell& cell) const {
   const std::string model = fs::path(cell.model).stem().string();
   std::string measure = name_of(cell.measure);
-  const bool with_companions = cell.measure == Measure::kOod || cell.measure == Measure::kGrowth ||
-                               cell.measure == Measure::kTaxonomy;
-  if (with_companions) measure += "-" + key_of(companions_, cell.measure);
+  const auto key = companion_keys_.find(cell.measure);
+  if (key != companion_keys_.end()) measure += "-" + key->second;
   if (measured_ == Part::kValidation) measure = "validation-" + measure;
   return folder_of(cell) / (measure + "-" + model + ".json");
 }

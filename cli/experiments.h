@@ -84,6 +84,7 @@ class Experiments {
 
   const DataBundle& data_;
   Companions companions_;
+  std::map<Measure, std::string> companion_keys_;  ///< of the measures that need companions
   Part measured_;
   std::filesystem::path folder_;
   Context& context_;
