@@ -30,7 +30,7 @@ std::vector<std::int64_t> ids_from_words(const std::vector<std::string>& words, 
 }
 
 std::vector<std::int64_t> ids_from_file(const std::string& path, bool by_name, const Index& index) {
-  RawLabels ids = read_labels(path);
+  RawLabels ids = read_ids(path);
   for (const std::int64_t number : by_name ? ids.numbers : std::vector<std::int64_t>{}) {
     ids.names.push_back(std::to_string(number));
   }

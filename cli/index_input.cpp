@@ -58,8 +58,8 @@ IndexInput open_source(const IndexInputOptions& options, Context& context) {
 }
 
 /// Whole numbers are ids, other lines are names.
-void read_ids(const std::string& path, IndexInput& input) {
-  RawLabels ids = read_labels(path);
+void take_ids(const std::string& path, IndexInput& input) {
+  RawLabels ids = read_ids(path);
   if (ids.size() != input.codes->size()) {
     throw std::invalid_argument(path + " holds " + std::to_string(ids.size()) + " ids, expected " +
                                 std::to_string(input.codes->size()) + ", one a code");
@@ -91,7 +91,7 @@ IndexInput open_index_input(const IndexInputOptions& options, Context& context) 
   IndexInput input = open_source(options, context);
   input.codebook = codebook_of(options.source, input.codebook, options.codes);
   if (!options.names) input.names.clear();
-  if (!options.ids.empty()) read_ids(options.ids, input);
+  if (!options.ids.empty()) take_ids(options.ids, input);
   // Data was labelled while it was encoded; codes that are ready are labelled here.
   const std::string& labels = options.codes.input.data.labels;
   if (ready && !labels.empty()) {

@@ -20,8 +20,8 @@ bool parse_number(std::string_view text, std::int64_t& number) {
 }
 
 /// Lines without a carriage return; empty lines at the end do not count.
-std::vector<std::string> read_trimmed_lines(const std::string& path) {
-  std::vector<std::string> lines = lines_of(read_utf8(path));
+std::vector<std::string> trimmed_lines(std::string_view text, const std::string& path) {
+  std::vector<std::string> lines = lines_of(text);
   for (std::string& line : lines) {
     while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
   }
@@ -34,8 +34,8 @@ std::vector<std::string> read_trimmed_lines(const std::string& path) {
   return lines;
 }
 
-RawLabels labels_from_text(const std::string& path) {
-  RawLabels labels{.numbers = {}, .names = read_trimmed_lines(path), .path = path};
+RawLabels labels_from_text(std::string_view text, const std::string& path) {
+  RawLabels labels{.numbers = {}, .names = trimmed_lines(text, path), .path = path};
   std::int64_t number = 0;
   for (const std::string& line : labels.names) {
     if (!parse_number(line, number)) return {.numbers = {}, .names = labels.names, .path = path};
@@ -65,6 +65,12 @@ RawLabels labels_from_idx(const std::string& path) {
   return {.numbers = {array.values.begin(), array.values.end()}, .names = {}, .path = path};
 }
 
+bool is_array(const std::string& path) { return path.ends_with(".npy") || is_idx_name(path); }
+
+RawLabels labels_from_array(const std::string& path) {
+  return path.ends_with(".npy") ? labels_from_npy(path) : labels_from_idx(path);
+}
+
 /// "0 apple", "1 pear": the numbers only repeat the order, so they go.
 void strip_line_numbers(std::vector<std::string>& lines) {
   std::vector<std::string> stripped;
@@ -79,13 +85,17 @@ void strip_line_numbers(std::vector<std::string>& lines) {
 }  // namespace
 
 RawLabels read_labels(const std::string& path) {
-  if (path.ends_with(".npy")) return labels_from_npy(path);
-  if (is_idx_name(path)) return labels_from_idx(path);
-  return labels_from_text(path);
+  if (is_array(path)) return labels_from_array(path);
+  return labels_from_text(read_utf8(path), path);
+}
+
+RawLabels read_ids(const std::string& path) {
+  if (is_array(path)) return labels_from_array(path);
+  return labels_from_text(without_mark(read_text(path)), path);
 }
 
 std::vector<std::string> read_class_names(const std::string& path) {
-  std::vector<std::string> names = read_trimmed_lines(path);
+  std::vector<std::string> names = trimmed_lines(read_utf8(path), path);
   strip_line_numbers(names);
   std::set<std::string> seen;
   for (const std::string& name : names) {

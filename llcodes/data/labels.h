@@ -21,6 +21,9 @@ struct RawLabels {
 /// numbers only is taken as numbers. Throws FormatError or std::system_error.
 RawLabels read_labels(const std::string& path);
 
+/// The same for ids or names of instances, which may be files of any bytes: text need not be UTF-8.
+RawLabels read_ids(const std::string& path);
+
 /// Class names, a line each, in label order; lines may also be "0 apple", "1 pear", ...
 /// Throws std::invalid_argument for an empty line or a repeated name, FormatError unless they are
 /// UTF-8.

@@ -159,6 +159,15 @@ TEST_F(SearchFiles, JsonIsAnObjectAQuery) {
             (json{{"id", 0}, {"distance", 1}, {"name", "a"}, {"label", 0}, {"class", "ant"}}));
 }
 
+TEST_F(SearchFiles, NamesOfInstancesAreAnyBytes) {
+  run_shell("printf 'caf\\351\\nh\\ni\\nj\\nk\\nl\\n' > names.txt; head -n 1 names.txt > one.txt",
+            folder_.path());
+  ASSERT_EQ(run("index build codes.llc --ids names.txt -o y.index").exit_code, 0);
+  const Outcome removed = run("index remove y.index --ids one.txt");
+  EXPECT_EQ(removed.exit_code, 0) << removed.error;
+  EXPECT_EQ(json::parse(run("index info y.index --json").out).at("codes"), 5);
+}
+
 TEST_F(SearchFiles, AddsAndRemovesAreAllOrNothing) {
   run_shell(
       "printf 'g\\nh\\ni\\nj\\nk\\nl\\n' > names.txt; seq 100 105 > ids.txt; "
