@@ -69,11 +69,9 @@ void note_skipped(const std::vector<SkippedFile>& skipped, Console& console) {
   }
 }
 
-/// Codes that read the classifier's answer change when it gets new classes.
-void refuse_codes_of_before(const std::string& input, const std::string& fingerprint,
-                            const std::filesystem::path& model, const Codebook& codebook) {
-  if (fingerprint == codebook_fingerprint(codebook.codes())) return;
-  if (!AnswerReader::load(model)) return;
+void refuse_outdated(const std::string& input, const std::string& fingerprint,
+                     const std::filesystem::path& model, const Codebook& codebook) {
+  if (!are_outdated(model, codebook.codes(), fingerprint)) return;
   throw std::invalid_argument(input + " was encoded before `llcodes extend` added classes to " +
                               model.string() +
                               ", whose codes read the classifier's answer: encode the data again "
@@ -136,7 +134,7 @@ void check_maker(const std::string& input, const std::string& fingerprint,
                  const std::filesystem::path& model, const Codebook& codebook) {
   if (fingerprint.empty()) return;
   if (has_fingerprint(codebook.codes(), fingerprint)) {
-    return refuse_codes_of_before(input, fingerprint, model, codebook);
+    return refuse_outdated(input, fingerprint, model, codebook);
   }
   throw std::invalid_argument(input + " was encoded with another codebook (" + fingerprint +
                               ") than " + model.string() + " has (" +

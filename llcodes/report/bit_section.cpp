@@ -120,7 +120,7 @@ json bit_section(const Material& material) {
                     {"minus_values", histogram(run, bit, false, limit)},
                     {"plus_values", histogram(run, bit, true, limit)}});
   }
-  return {{"limit", rounded(limit, 3)}, {"instances", run.test->codes.size()}, {"bits", bits}};
+  return {{"limit", limit}, {"instances", run.test->codes.size()}, {"bits", bits}};
 }
 
 }  // namespace llcodes::report

@@ -88,6 +88,11 @@ std::optional<EncodedSet> read_codes(const fs::path& path, const Codebook& codeb
     refuse(path, "another model than model.llc made its codes",
            "encode the data again with this model");
   }
+  if (!set.codebook.empty() &&
+      are_outdated(path.parent_path() / "model.llc", codebook.codes(), set.codebook)) {
+    refuse(path, "its codes were made before classes were added to model.llc",
+           "encode the data again with this model");
+  }
   return set;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "llcodes/core/answer_reader.h"
 #include "llcodes/core/container_header.h"
 #include "llcodes/core/error.h"
 #include "llcodes/search/index_state.h"
@@ -45,6 +46,11 @@ bool has_fingerprint(const Codes& class_codes, const std::string& fingerprint) {
     if (checksum_of(std::as_bytes(first)) == fingerprint) return true;
   }
   return false;
+}
+
+bool are_outdated(const std::filesystem::path& model, const Codes& class_codes,
+                  const std::string& fingerprint) {
+  return fingerprint != codebook_fingerprint(class_codes) && AnswerReader::load(model).has_value();
 }
 
 Index::Index(std::unique_ptr<IndexState> state) : state_(std::move(state)) {}

@@ -181,5 +181,9 @@ std::string codebook_fingerprint(const Codes& class_codes);
 /// True if the fingerprint is that of the whole codebook, or of its first classes: added classes
 /// come last, so that codes which an earlier model made are still codes of the larger one.
 bool has_fingerprint(const Codes& class_codes, const std::string& fingerprint);
+/// True if codes of this fingerprint were made before the model got new classes and read its
+/// classifier's answer, which has changed: such codes are no longer what the model spells.
+bool are_outdated(const std::filesystem::path& model, const Codes& class_codes,
+                  const std::string& fingerprint);
 
 }  // namespace llcodes

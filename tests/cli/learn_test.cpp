@@ -128,6 +128,12 @@ TEST_F(Learn, ExtendAddsClassesThatAreFound) {
       << before.error;
   EXPECT_EQ(run("eval larger.llc new.npy --labels new.txt --retrieval new.llc").exit_code, 2);
 
+  run_shell("mkdir big && cp larger.llc big/model.llc && cp new.llc big/test-codes.llc",
+            folder_.path());
+  const Outcome reported = run("report big");
+  EXPECT_EQ(reported.exit_code, 2);
+  EXPECT_TRUE(contains(reported.error, "before classes were added")) << reported.error;
+
   const Outcome codes = run("extend model.llc new.llc --named named.tsv -o other.llc");
   EXPECT_EQ(codes.exit_code, 2);
   EXPECT_TRUE(contains(codes.error, "give the data")) << codes.error;

@@ -348,6 +348,10 @@ TEST_F(BrowserPage, WithoutPicturesNamesTakeTheirPlace) {
     EXPECT_GE(
         ask("document.querySelectorAll('#splits .split-middle .class-name').length").get<int>(), 5);
     EXPECT_EQ(ask("[...document.querySelectorAll('.pick')].filter(e => !e.textContent).length"), 0);
+    EXPECT_GT(ask("document.querySelectorAll('.strip li').length").get<int>(), 0);
+    EXPECT_EQ(ask("[...document.querySelectorAll('.strip li')].filter(e => "
+                  "!e.querySelector('.instance')?.textContent).length"),
+              0);
     EXPECT_EQ(ask("[...document.querySelectorAll('.card, .asked, .found li, .strip li, .pick, "
                   ".split-side')].filter(e => e.scrollWidth > e.clientWidth + 1).length"),
               0);

@@ -235,7 +235,8 @@ const exampleGrid = (section, names) =>
                 h(
                   "li",
                   {},
-                  picture(example.picture, example.name, 48),
+                  picture(example.picture, example.name, 48) ??
+                    h("span", { class: "small instance" }, example.name),
                   h("span", { class: "small" }, below(example)),
                 ),
               ),
