@@ -106,14 +106,14 @@ class Invocation {
     check_outputs(table_, help_);
   }
 
-  /// "open x: No such file" does not say who named x: finds the option that did. What cannot be
-  /// written is a failure and not the user's mistake.
+  /// "open x: No such file" does not say who named x: finds the option that did, by the longest of
+  /// the texts that the message has. What cannot be written is a failure and not the user's
+  /// mistake.
   void refuse_missing_file(const std::system_error& error) const {
     if (error.code() != std::errc::no_such_file_or_directory) return;
     const Option* guilty = nullptr;
     std::string missing;
     for (const Option& option : table_.all()) {
-      if (is_written(option, help_)) continue;
       for (const std::string& path : texts_of(option)) {
         if (path.size() <= missing.size() || !option.choices.empty()) continue;
         if (!names_missing_file(error, path)) continue;
@@ -121,7 +121,7 @@ class Invocation {
         missing = path;
       }
     }
-    if (guilty == nullptr) return;
+    if (guilty == nullptr || is_written(*guilty, help_)) return;
     throw UsageError(shown_name(*guilty, help_.positionals) + ": there is no file '" + missing +
                      "'; expected: " + guilty->help);
   }

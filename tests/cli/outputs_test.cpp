@@ -87,10 +87,11 @@ TEST_F(Outputs, FilesInAFolderOfOutputsAreOutputsToo) {
 }
 
 TEST_F(Outputs, WhatTheSystemRefusesToWriteIsAFailure) {
-  for (const char* arguments : {"index build codes.llc -o /proc/x.index",
-                                "export codes.llc -o /proc/x.npy", "taxonomy model.llc -o /proc/x",
-                                "extend model.llc codes.llc --rule exact --min-size 1 --groups "
-                                "/proc/groups.tsv"}) {
+  for (const char* arguments :
+       {"index build codes.llc -o /proc/x.index", "export codes.llc -o /proc/x.npy",
+        "taxonomy model.llc -o /proc/x", "taxonomy model.llc -o /proc/x --title /proc",
+        "extend model.llc codes.llc --rule exact --min-size 1 --groups "
+        "/proc/groups.tsv"}) {
     const Outcome outcome = run(arguments);
     EXPECT_EQ(outcome.exit_code, 1) << arguments << outcome.error;
     EXPECT_TRUE(contains(outcome.error, "cannot ") && contains(outcome.error, "/proc/"))
