@@ -113,8 +113,11 @@ void name_companions(const std::string& set, const std::string& folder, Part mea
       {"cifar100", "hierarchy.txt"}, {"omniglot", "alphabets.tsv"}, {"clinc150", "domains.json"}};
   if (paths.ood.empty()) {
     const Companions own = strangers_of(set, folder, measured);
-    if (is_there(own.ood)) paths.ood = own.ood;
-    if (paths.tune_ood.empty() && is_there(own.tune_ood)) paths.tune_ood = own.tune_ood;
+    const bool own_to_tune_on = paths.tune_ood.empty() && !own.tune_ood.empty();
+    if (is_there(own.ood) && (!own_to_tune_on || is_there(own.tune_ood))) {
+      paths.ood = own.ood;
+      if (own_to_tune_on) paths.tune_ood = own.tune_ood;
+    }
   }
   const auto hierarchy = hierarchies.find(set);
   if (!paths.hierarchy.empty() || hierarchy == hierarchies.end()) return;
@@ -123,8 +126,9 @@ void name_companions(const std::string& set, const std::string& folder, Part mea
 }
 
 std::string own_strangers(const std::string& set, const std::string& folder) {
-  const std::string path = strangers_of(set, folder, Part::kTest).ood;
-  return path + (set == "cifar100" ? " (apt install dataset-fashion-mnist)" : "");
+  const Companions own = strangers_of(set, folder, Part::kTest);
+  return own.ood + (own.tune_ood.empty() ? "" : " and " + own.tune_ood) +
+         (set == "cifar100" ? " (apt install dataset-fashion-mnist)" : "");
 }
 
 void choose_epochs(const std::string& set, TrainOptions& options) {

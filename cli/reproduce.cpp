@@ -129,7 +129,7 @@ class ReproduceVerb : public Verb {
     const std::string own = own_strangers(set_, folder_);
     throw std::invalid_argument("--table " + table_ +
                                 " needs --ood: instances of none of the classes" +
-                                (own.empty() ? "" : "; the set's own are not there: " + own));
+                                (own.empty() ? "" : "; the set's own are not all there: " + own));
   }
 
   /// What is no use beside the data is told before anything is trained.
