@@ -34,6 +34,12 @@ LinearScorer scorer_of(const FeatureRows& bank) {
                                        .bias = std::vector<float>(bank.size())});
 }
 
+/// Queries at once: as many as suit the scorer, fewer where their products would fill the memory.
+std::size_t block_for(std::size_t bank_size) {
+  constexpr std::size_t kMostProducts = 16U << 20U, kHandful = 6;
+  return std::clamp(kMostProducts / bank_size, kHandful, LinearScorer::kGoodBlock);
+}
+
 /// The distance to the row with the `neighbours`-th largest of these products. Moves them about.
 double distance_of(std::span<float> products, std::size_t neighbours) {
   const auto place = products.begin() + static_cast<std::ptrdiff_t>(neighbours - 1);
@@ -61,9 +67,9 @@ std::vector<double> neighbour_distances(const FeatureRows& queries, const Featur
   std::vector<double> distances(queries.size());
   std::size_t done = 0;
   std::mutex reporting;
-  constexpr std::size_t kBlock = LinearScorer::kGoodBlock;
-  for_each_in_parallel((queries.size() + kBlock - 1) / kBlock, [&](std::size_t block) {
-    const std::size_t first = block * kBlock, count = std::min(kBlock, queries.size() - first);
+  const std::size_t size = block_for(bank.size());
+  for_each_in_parallel((queries.size() + size - 1) / size, [&](std::size_t block) {
+    const std::size_t first = block * size, count = std::min(size, queries.size() - first);
     std::vector<float> products(count * bank.size());
     scorer.logits(unit_rows(queries, first, count), products);
     for (std::size_t i = 0; i < count; ++i) {
