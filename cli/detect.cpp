@@ -80,7 +80,7 @@ class DetectVerb : public Verb {
         return ", which rejects as many of " + detect_.calibrate +
                " as the model expects to decode wrongly, at least 5 %";
       }
-      return ", which " + percent(detect_.keep) + " of " + detect_.calibrate + " reach";
+      return ", which " + share_text(detect_.keep) + " of " + detect_.calibrate + " reach";
     }
     if (detect_.probability > 0) return ", as given";
     if (has_own_threshold(model_)) return ", the model's own";

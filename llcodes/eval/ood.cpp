@@ -21,9 +21,7 @@ const OodScore* find(const std::vector<OodScore>& scores, std::string_view name)
 
 std::string kept_text(double keep) {
   if (keep == kAutomaticKeep) return "rejects as many as it doubts";
-  std::ostringstream share;
-  share << std::setprecision(4) << keep * 100;  // 99.95, and 93 without zeros
-  return "keeps " + share.str() + " % of known";
+  return "keeps " + share_text(keep) + " of known";
 }
 
 /// `count` of the values, the choice determined by (seed, draw).
@@ -212,6 +210,12 @@ OodTable measure_ood(const std::vector<OodScore>& scores, double min_probability
 OodTable measure_ood(const OodData& data, const OodOptions& options, const Progress& progress) {
   require_both(data.known.codes.size(), data.ood.codes.size());
   return measure_ood(ood_scores(data, options, progress), data.min_probability, options);
+}
+
+std::string share_text(double share) {
+  std::ostringstream text;
+  text << std::setprecision(10) << share * 100 << " %";  // 99.95, and 93 without zeros
+  return text.str();
 }
 
 }  // namespace llcodes

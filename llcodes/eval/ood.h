@@ -117,4 +117,7 @@ OodTable measure_ood(const std::vector<OodScore>& scores, double min_probability
 /// The same from the data. Throws std::invalid_argument also if widths differ.
 OodTable measure_ood(const OodData& data, const OodOptions& options, const Progress& progress = {});
 
+/// A share as people give it: 0.9995 is "99.95 %", and 0.93 "93 %".
+std::string share_text(double share);
+
 }  // namespace llcodes

@@ -47,6 +47,12 @@ class OodVerbs : public testing::Test {
   TemporaryFolder folder_;
 };
 
+TEST_F(OodVerbs, DetectNamesTheShareToKeepAsItWasGiven) {
+  const Outcome outcome = run("detect model.llc strange.llc --calibrate strange.llc --keep 0.9995");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+  EXPECT_TRUE(contains(outcome.error, "which 99.95 % of strange.llc reach")) << outcome.error;
+}
+
 TEST_F(OodVerbs, DetectFlagsStrangers) {
   const Outcome known = run("detect model.llc codes.llc --rule ball --radius 1 -q");
   ASSERT_EQ(known.exit_code, 0) << known.error;
@@ -145,7 +151,9 @@ TEST_F(OodVerbs, EvalSaysWhatIsTooFewForABaseline) {
   EXPECT_TRUE(contains(tune.error, "1strange.llc: found 1 instances, expected at least 2"))
       << tune.error;
   const std::string note = "no class of 6codes.llc has more than 6 instances";
-  EXPECT_FALSE(contains(run(eval + "--reference 6codes.llc --neighbours 6").error, note));
+  const Outcome enough = run(eval + "--reference 6codes.llc --neighbours 6");
+  EXPECT_EQ(enough.exit_code, 0) << enough.error;
+  EXPECT_FALSE(contains(enough.error, note)) << enough.error;
   const Outcome many = run(eval + "--reference 6codes.llc --neighbours 7");
   EXPECT_TRUE(contains(many.error, note)) << many.error;
 }

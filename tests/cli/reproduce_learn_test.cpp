@@ -281,11 +281,14 @@ TEST_F(Reproduce, OtherStrangersAreMeasuredAnew) {
 TEST_F(Reproduce, WhatCannotBeMeasuredIsToldBeforeAnythingIsTrained) {
   write_blobs(folder_ / "wide.npy", folder_ / "wide.txt", {.dimension = 9});
   write_atomically(folder_ / "groups.tsv", std::string("class-1\tgroup\n"));
-  for (const char* table :
-       {"ood --ood wide.npy --tune-ood wide.npy", "ood --ood test.npy",
-        "extend --ood test.npy --tune-ood test.npy", "taxonomy --hierarchy groups.tsv"}) {
+  for (const auto& [table, problem] :
+       {std::pair("ood --ood wide.npy --tune-ood wide.npy", "wide.npy: found 240 instances, 9"),
+        std::pair("ood --ood test.npy", "give --tune-ood"),
+        std::pair("extend --ood test.npy --tune-ood test.npy", "found 0 unseen classes"),
+        std::pair("taxonomy --hierarchy groups.tsv", "groups.tsv misses 7 of the 8 classes")}) {
     const Outcome outcome = run(table);
     EXPECT_EQ(outcome.exit_code, 2) << table << outcome.error;
+    EXPECT_NE(outcome.error.find(problem), std::string::npos) << outcome.error;
     EXPECT_FALSE(std::filesystem::exists(folder_ / "tables/cells")) << table << outcome.error;
   }
 }

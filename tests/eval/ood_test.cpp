@@ -212,7 +212,8 @@ TEST(Ood, EveryRuleIsInTheTable) {
 TEST(Ood, SharesToKeepAreNamedAsTheyWereGiven) {
   const Problem problem;
   for (const auto& [keep, text] :
-       {std::pair(0.93, "keeps 93 % of known"), std::pair(0.9995, "keeps 99.95 % of known")}) {
+       {std::pair(0.93, "keeps 93 % of known"), std::pair(0.9995, "keeps 99.95 % of known"),
+        std::pair(0.99999, "keeps 99.999 % of known")}) {
     EXPECT_NO_THROW(row(measure_ood(problem.data(), {.keep = keep}), "MSP", text)) << text;
   }
 }
